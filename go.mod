@@ -1,0 +1,25 @@
+module github.com/hashassay/assay
+
+go 1.26.0
+
+require (
+	github.com/BurntSushi/toml v1.6.0 // candidate.toml, with positions of unknown keys
+	github.com/alecthomas/kong v1.17.0 // the command line
+	github.com/emmansun/gmsm v0.42.0 // SM3, which the programme's generator is made of
+	github.com/gofrs/flock v0.13.2 // one process per run directory, on every platform
+	github.com/vbauerster/mpb/v8 v8.16.2 // progress bars
+	golang.org/x/sys v0.50.0 // perf events, affinity, protected pages
+	golang.org/x/term v0.48.0 // is this a terminal, and how wide
+)
+
+// Tests only.
+require github.com/rogpeppe/go-internal v1.16.0 // command-line tests (testscript)
+
+require (
+	github.com/VividCortex/ewma v1.2.0 // indirect
+	github.com/acarl005/stripansi v0.0.0-20180116102854-5a71ef0e047d // indirect
+	github.com/clipperhouse/uax29/v2 v2.7.0 // indirect
+	github.com/mattn/go-runewidth v0.0.30 // indirect
+	github.com/vbauerster/cupwriter v0.0.5 // indirect
+	golang.org/x/tools v0.51.0 // indirect
+)
