@@ -1,0 +1,98 @@
+// Package candidate is the catalogue: which hash candidates there are, their
+// instances, and the implementations of each instance that can be measured.
+//
+// A candidate is a folder; the built-in ones are embedded (package candidates),
+// others come from folders that the user names. It holds
+//
+//	candidate.toml            what there is (docs/adding-a-candidate.md)
+//	kat.sha256                digests of the official known-answer files; without
+//	                          it the verdict is NOKAT
+//	vectors/<KATName>/<file>  known-answer files with the expected digests, to
+//	                          name the first record that differs (optional)
+//	and the C sources, in folders of their own.
+package candidate
+
+import (
+	"io/fs"
+
+	"github.com/hashassay/assay/iccs"
+)
+
+// Language is the language an implementation is written in; it decides which
+// driver runs it.
+type Language string
+
+// The languages that can be measured.
+const (
+	C  Language = "c"
+	Go Language = "go"
+)
+
+// Action says what happens to an instance whose known-answer test fails.
+type Action string
+
+// The actions of candidate.toml's on_mismatch.
+const (
+	Exclude Action = "exclude" // not timed (the default)
+	Measure Action = "measure" // timed all the same, and marked everywhere
+)
+
+// Catalogue holds candidates in natural order of their identifiers.
+type Catalogue struct {
+	Candidates []*Candidate
+}
+
+// Candidate is one submission.
+type Candidate struct {
+	ID        string         // "hash-12"
+	Name      string         // "Iphe"
+	Page      string         // address of the official page; "" if none
+	Notes     []string       // shown on the candidate's page
+	Instances []*Instance    // in the order of candidate.toml
+	Manifest  *iccs.Manifest // digests of the official known-answer files; nil if there are none
+	Files     fs.FS          // the candidate's folder; nothing outside it can be reached, by symbolic links neither
+	Origin    string         // "built in" or the folder's path
+}
+
+// Vectors returns the candidate's own vectors/ folder: known-answer files with
+// the expected digests, <KATName>/<file>. It is nil if there is none.
+func (c *Candidate) Vectors() fs.FS {
+	if info, err := fs.Stat(c.Files, "vectors"); err != nil || !info.IsDir() {
+		return nil
+	}
+	sub, err := fs.Sub(c.Files, "vectors")
+	if err != nil {
+		return nil
+	}
+	return sub
+}
+
+// Instance is a parameter set with a digest width.
+type Instance struct {
+	Candidate       *Candidate
+	Name            string            // "Iphe-512"
+	DigestBits      int               // digest length in bits
+	KATName         string            // name in known-answer file names, in the manifest and below vectors/
+	OnMismatch      Action            // what to do when the vectors do not pass
+	Implementations []*Implementation // in the order of candidate.toml
+}
+
+// Implementation is one way to compute an instance.
+type Implementation struct {
+	Instance *Instance
+	Kind     string   // "c99", "go", "submitted", ...
+	Label    string   // instance name, with "-"+Kind appended unless Kind is "submitted"
+	Language Language // C or Go
+	Sources  []string // C: slash paths inside the candidate's folder
+	Include  []string // C: include directories, slash paths inside the candidate's folder
+	Defines  []string // C: NAME or NAME=VALUE
+}
+
+// Submitted is the Kind of a submission's own reference code. Its label is the
+// instance's name alone, as in the published datasets.
+const Submitted = "submitted"
+
+// Target names a Go implementation for the Go driver ("go:hash-12/Iphe-512").
+func (im *Implementation) Target() string {
+	return goTarget(im.Instance.Candidate.ID, im.Instance.Name)
+}
