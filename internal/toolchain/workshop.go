@@ -1,0 +1,45 @@
+package toolchain
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+)
+
+// workshop makes the folder dir/.build-<name>, with src in it, and dir itself
+// if need be. It lies beside the result, so that this can be renamed into place:
+// a program that this process itself had written could not be started while
+// some other child, just forked, still holds the file open for writing.
+//
+// The compiler runs in src with paths relative to it, so that the folder's name
+// is neither in the library (__FILE__) nor in the command and the log. Its name
+// has no random part: what a killed process leaves, the next build removes.
+func workshop(dir, name string) (string, error) {
+	work := filepath.Join(dir, ".build-"+name)
+	if err := os.RemoveAll(work); err != nil {
+		return "", err
+	}
+	return work, os.MkdirAll(filepath.Join(work, "src"), 0o777)
+}
+
+// publish moves a finished file to path, whole or not at all. (The files of a
+// run are otherwise written by package evidence, which stands above this one.)
+func publish(from, path string) error {
+	f, err := os.Open(from)
+	if err != nil {
+		return err
+	}
+	if err := errors.Join(f.Sync(), f.Close()); err != nil {
+		return err
+	}
+	return os.Rename(from, path)
+}
+
+// keepLog writes a log, whole or not at all. Its folder is there.
+func keepLog(path, work, text string) error {
+	draft := filepath.Join(work, "log")
+	if err := os.WriteFile(draft, []byte(text), 0o666); err != nil {
+		return err
+	}
+	return publish(draft, path)
+}
