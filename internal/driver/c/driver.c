@@ -1,0 +1,392 @@
+/*
+ * driver.c runs a candidate's shared library in a process of its own.
+ *
+ *     driver serve     target=LIB digest_bits=N
+ *     driver time      target=LIB digest_bits=N cpu=K bytes=N warmups=N calls=N
+ *     driver calibrate target=LIB digest_bits=N cpu=K bytes=N warmups=N window_ns=N
+ *
+ * with cpu_seconds=N and address_space=N (bytes) as limits in every mode.
+ *
+ * Output: JSON lines. First "hello", then "ready" once the library is loaded,
+ * then the report. A misbehaving candidate ends the process with a "failure"
+ * line (a verdict), a fault of the harness with an "error" line.
+ * serve: a request is the message length in bits (64-bit little-endian) and
+ * the message; the answer is 'D', the digest length in bytes (32-bit
+ * little-endian) and the digest. End of input at a request's start ends it.
+ *
+ * The file is one program in five parts: verdict.h, confine.h, buffers.h and clock.h are included once
+ * each, below. Architecture-specific: two assembly chains (clock.h), the seccomp identifier (confine.h).
+ */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/perf_event.h>
+#include <linux/seccomp.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+typedef int (*crypt_hash)(int, const unsigned char *, unsigned long long, unsigned char *);
+
+enum { GUARD = 256, EXIT_VERDICT = 3, EXIT_BROKEN = 4 };
+
+/* ---- what the command line says ---- */
+
+static const char *mode, *target;
+static long long digest_bits, cpu = -1, bytes, warmups, calls, window_ns, cpu_seconds, address_space;
+
+/* ---- state ---- */
+
+static int in = 0, out = 1;                 /* the protocol's descriptors, moved away from 0 and 1 */
+static int captured = -1;                   /* what the candidate writes to standard output */
+static pid_t self;                          /* a forked copy sees another one */
+static int confined;                        /* the seccomp filter is in force */
+static nlink_t tasks;                       /* link count of /proc/self/task: 2 + threads */
+static char *stack_top;
+static size_t stack_limit, page;
+static volatile sig_atomic_t phase;         /* whose code runs */
+enum { OWN, LOADING, CALLING };
+
+static crypt_hash hash;
+static unsigned char *message_map, *message_end; /* the message ends at a protected page */
+static size_t message_capacity;
+static unsigned char *digest;               /* GUARD bytes before and after it */
+static size_t digest_bytes;
+static unsigned char guard_seed;
+
+#include "verdict.h"
+#include "confine.h"
+#include "buffers.h"
+#include "clock.h"
+
+/* ---- calling the candidate ---- */
+
+/* run calls CryptHash n times on the message; the return codes are ORed. */
+static int run(long long n, const unsigned char *message, unsigned long long bits)
+{
+	int rc = 0;
+	phase = CALLING;
+	for (long long i = 0; i < n; i++)
+		rc |= hash((int)digest_bits, message, bits, digest);
+	phase = OWN;
+	return rc;
+}
+
+static void check_output(const char *when)
+{
+	int n = 0;
+	fflush(stdout);
+	if (ioctl(captured, FIONREAD, &n) == 0 && n > 0)
+		fail("CRYPTOFAIL", "wrote %d bytes to standard output%s", n, when);
+}
+
+/* check ends the process with a verdict if the calls did anything but compute a digest. */
+static void check(int rc)
+{
+	check_processes();
+	for (size_t i = 0; i < GUARD; i++) {
+		if (digest[digest_bytes + i] != guard_byte(i))
+			fail("OVERFLOW", "wrote past the end of the digest buffer (byte %zu of a digest of %zu bytes)",
+			     digest_bytes + i, digest_bytes);
+		if (digest[-1 - (ptrdiff_t)i] != guard_byte(i))
+			fail("OVERFLOW", "wrote before the start of the digest buffer (byte -%zu)", i + 1);
+	}
+	if (rc != 0)
+		fail("CRYPTOFAIL", "CryptHash returned %d", rc);
+	check_output("");
+}
+
+static void load(void)
+{
+	void *library, *symbol;
+	const char *error;
+	phase = LOADING;
+	library = dlopen(target, RTLD_NOW | RTLD_LOCAL);
+	phase = OWN;
+	error = library == NULL ? dlerror() : NULL;
+	check_output(" while the library was loaded");
+	if (library == NULL)
+		fail("LOADFAIL", "%s", error ? error : "dlopen failed");
+	symbol = dlsym(library, "CryptHash");
+	if (symbol == NULL)
+		fail("LOADFAIL", "the library has no function CryptHash");
+	memcpy(&hash, &symbol, sizeof hash);
+}
+
+/* ---- serve ---- */
+
+/* read_all returns how many of the n bytes came before the end of input. */
+static size_t read_all(void *data, size_t n)
+{
+	size_t got = 0;
+	while (got < n) {
+		ssize_t r = read(in, (char *)data + got, n - got);
+		if (r < 0 && errno == EINTR)
+			continue;
+		if (r < 0)
+			broken("reading a request", strerror(errno));
+		if (r == 0)
+			break;
+		got += (size_t)r;
+	}
+	return got;
+}
+
+static void serve(void)
+{
+	unsigned char *answer = malloc(5 + (size_t)(digest_bits + 7) / 8);
+	unsigned char header[8];
+	size_t got;
+	while ((got = read_all(header, 8)) == 8) {
+		unsigned long long bits = 0;
+		size_t n, unwritten = 0;
+		unsigned char *message;
+		for (int i = 7; i >= 0; i--)
+			bits = bits << 8 | header[i];
+		n = (size_t)(bits / 8 + (bits % 8 != 0));
+		message = message_buffer(n);
+		if (read_all(message, n) != n)
+			broken("reading a request", "end of input inside a message");
+		prepare_digest();
+		check(run(1, message, bits));
+		while (unwritten < digest_bytes && digest[unwritten] == 0xd1)
+			unwritten++;
+		if (unwritten == digest_bytes && digest_bytes >= 8)
+			fail("CRYPTOFAIL", "CryptHash returned 0 without writing the digest");
+		answer[0] = 'D';
+		for (int i = 0; i < 4; i++)
+			answer[1 + i] = (unsigned char)(digest_bytes >> 8 * i);
+		memcpy(answer + 5, digest, digest_bytes);
+		write_all(answer, 5 + digest_bytes);
+	}
+	if (got != 0)
+		broken("reading a request", "end of input inside a header");
+}
+
+/* ---- time and calibrate ---- */
+
+/* warm_message fills the timed message, computes its digest and warms up; it returns the resident set before. */
+static long long warm_message(unsigned char **message, char *digest_hex)
+{
+	long long resident;
+	*message = message_buffer((size_t)bytes);
+	for (size_t i = 0; i < (size_t)bytes; i++)
+		(*message)[i] = (unsigned char)(7 * i + 1);
+	prepare_digest();
+	resident = number_in("/proc/self/status", "VmRSS:");
+	check(run(1, *message, 8ULL * (unsigned long long)bytes));
+	put_hex(digest_hex, digest, digest_bytes);
+	check(run(warmups, *message, 8ULL * (unsigned long long)bytes));
+	return resident;
+}
+
+static void time_trial(void)
+{
+	const unsigned long long bits = 8ULL * (unsigned long long)bytes;
+	char *before = calloc(2, (size_t)digest_bits / 4 + 3), *after = before + digest_bits / 4 + 3, *line;
+	struct { uint64_t members, enabled, running, value[2]; } counted = { 0, 0, 0, { 0, 0 } };
+	struct rusage u0, u1;
+	struct timespec from, to;
+	unsigned char *message;
+	long long resident = warm_message(&message, before), m0, m1;
+	int leader = open_counter(PERF_COUNT_HW_CPU_CYCLES, -1), counter_errno = leader < 0 ? errno : 0;
+	int rc, n, cpu0, cpu1;
+	double clock0, clock1, thread;
+	if (leader >= 0)
+		(void)open_counter(PERF_COUNT_HW_INSTRUCTIONS, leader);
+	prepare_digest();
+	clock0 = estimate_clock();
+	m0 = number_in("/proc/self/sched", "nr_migrations");
+	cpu0 = sched_getcpu();
+	getrusage(RUSAGE_THREAD, &u0);
+	thread = seconds_of(CLOCK_THREAD_CPUTIME_ID);
+	if (leader >= 0) {
+		ioctl(leader, PERF_EVENT_IOC_RESET, PERF_IOC_FLAG_GROUP);
+		ioctl(leader, PERF_EVENT_IOC_ENABLE, PERF_IOC_FLAG_GROUP);
+	}
+	clock_gettime(CLOCK_MONOTONIC_RAW, &from);
+	rc = run(calls, message, bits);
+	clock_gettime(CLOCK_MONOTONIC_RAW, &to);
+	if (leader >= 0) {
+		ioctl(leader, PERF_EVENT_IOC_DISABLE, PERF_IOC_FLAG_GROUP);
+		if (read(leader, &counted, sizeof counted) <= 0)
+			memset(&counted, 0, sizeof counted);
+	}
+	thread = seconds_of(CLOCK_THREAD_CPUTIME_ID) - thread;
+	getrusage(RUSAGE_THREAD, &u1);
+	cpu1 = sched_getcpu();
+	m1 = number_in("/proc/self/sched", "nr_migrations");
+	clock1 = estimate_clock();
+	check(rc);
+	put_hex(after, digest, digest_bytes);
+	line = malloc(2048 + (size_t)digest_bits);
+	n = sprintf(line,
+	    "{\"event\":\"trial\",\"calls\":%lld,\"seconds\":%.9f,\"cycles\":%llu,\"instructions\":%llu,"
+	    "\"counter\":{\"errno\":%d,\"time_enabled_ns\":%llu,\"time_running_ns\":%llu},"
+	    "\"clock_before_hz\":%.0f,\"clock_after_hz\":%.0f,"
+	    "\"context_switches_voluntary\":%ld,\"context_switches_involuntary\":%ld,\"cpu_migrations\":%lld,"
+	    "\"page_faults_minor\":%ld,\"page_faults_major\":%ld,\"thread_cpu_seconds\":%.9f,"
+	    "\"baseline_rss_bytes\":%lld,\"peak_rss_bytes\":%lld,\"cpu_before\":%d,\"cpu_after\":%d,"
+	    "\"digest_before\":\"%s\",\"digest_after\":\"%s\"}\n",
+	    calls, elapsed(&from, &to), (unsigned long long)counted.value[0], (unsigned long long)counted.value[1],
+	    counter_errno, (unsigned long long)counted.enabled, (unsigned long long)counted.running, clock0, clock1,
+	    u1.ru_nvcsw - u0.ru_nvcsw, u1.ru_nivcsw - u0.ru_nivcsw, m0 < 0 || m1 < 0 ? -1 : m1 - m0,
+	    u1.ru_minflt - u0.ru_minflt, u1.ru_majflt - u0.ru_majflt, thread,
+	    resident < 0 ? 0 : resident * 1024, number_in("/proc/self/status", "VmHWM:") * 1024, cpu0, cpu1, before, after);
+	write_all(line, (size_t)n);
+}
+
+static void calibrate(void)
+{
+	const double window = 1e-9 * (double)window_ns;
+	char *ignored = malloc((size_t)digest_bits / 4 + 3), line[256];
+	unsigned char *message;
+	double first = 0, t = 0;
+	long long n = 1;
+	warm_message(&message, ignored);
+	for (int done = 0; done < 2;) {
+		struct timespec from, to;
+		int rc;
+		clock_gettime(CLOCK_MONOTONIC_RAW, &from);
+		rc = run(n, message, 8ULL * (unsigned long long)bytes);
+		clock_gettime(CLOCK_MONOTONIC_RAW, &to);
+		check(rc);
+		t = elapsed(&from, &to);
+		if (done == 1 || t >= window) { /* long enough: once more */
+			if (done++ == 0)
+				first = t;
+		} else if (t >= 1e-3) { /* long enough to foretell the number of calls */
+			n = (long long)((double)n * window / t * 1.05) + 1;
+		} else {
+			n *= 2;
+		}
+	}
+	write_all(line, (size_t)sprintf(line, "{\"event\":\"calibration\",\"calls\":%lld,\"seconds\":%.9f,\"per_call\":%.12g}\n",
+	    n, t, (t < first ? t : first) / (double)n));
+}
+
+/* ---- start ---- */
+
+static void parse(int argc, char **argv)
+{
+	static const struct { const char *key; long long *value; } numbers[] = {
+		{ "digest_bits", &digest_bits }, { "cpu", &cpu }, { "bytes", &bytes }, { "warmups", &warmups },
+		{ "calls", &calls }, { "window_ns", &window_ns }, { "cpu_seconds", &cpu_seconds },
+		{ "address_space", &address_space },
+	};
+	if (argc < 2)
+		broken("usage", "driver serve|time|calibrate key=value ...");
+	mode = argv[1];
+	for (int i = 2; i < argc; i++) {
+		char *equals = strchr(argv[i], '='), *end;
+		size_t k, count = sizeof numbers / sizeof *numbers;
+		if (equals == NULL)
+			broken("argument is not key=value", argv[i]);
+		*equals = 0;
+		if (strcmp(argv[i], "target") == 0) {
+			target = equals + 1;
+			continue;
+		}
+		for (k = 0; k < count && strcmp(argv[i], numbers[k].key) != 0; k++)
+			;
+		if (k == count)
+			broken("unknown parameter", argv[i]);
+		errno = 0;
+		*numbers[k].value = strtoll(equals + 1, &end, 10);
+		if (errno != 0 || *end != 0 || end == equals + 1)
+			broken("not a number", argv[i]);
+	}
+	if (target == NULL || digest_bits < 1 || digest_bits > 1 << 20)
+		broken("parameters", "target and digest_bits (1 to 1048576) are needed");
+	if (bytes < 0 || warmups < 0 || (strcmp(mode, "time") == 0 && calls < 1))
+		broken("parameters", "bytes and warmups must not be negative, calls must be at least 1");
+}
+
+static void pin(void)
+{
+	cpu_set_t set;
+	if (cpu < 0)
+		return;
+	CPU_ZERO(&set);
+	if (cpu < CPU_SETSIZE)
+		CPU_SET((size_t)cpu, &set);
+	if (sched_setaffinity(0, sizeof set, &set) != 0) {
+		char what[64];
+		snprintf(what, sizeof what, "cannot pin to CPU %lld", cpu);
+		broken(what, strerror(errno));
+	}
+}
+
+/* move_descriptors keeps the protocol away from 0 and 1; the candidate finds nothing on 0 and a pipe on 1. */
+static void move_descriptors(void)
+{
+	int fds[2], null = open("/dev/null", O_RDWR | O_CLOEXEC);
+	in = fcntl(0, F_DUPFD_CLOEXEC, 200);
+	out = fcntl(1, F_DUPFD_CLOEXEC, 200);
+	if (null < 0 || in < 0 || out < 0 || pipe2(fds, O_NONBLOCK | O_CLOEXEC) != 0)
+		_exit(EXIT_BROKEN);
+	captured = fcntl(fds[0], F_DUPFD_CLOEXEC, 200);
+	dup2(null, 0);
+	dup2(fds[1], 1);
+	close(null);
+	close(fds[0]);
+	close(fds[1]);
+}
+
+static void start(void)
+{
+	struct rlimit stack;
+	char here, line[128];
+	self = getpid();
+	page = (size_t)sysconf(_SC_PAGESIZE);
+	pin();
+	if (cpu_seconds > 0)
+		limit(RLIMIT_CPU, (rlim_t)cpu_seconds, (rlim_t)cpu_seconds + 1);
+	if (address_space > 0)
+		limit(RLIMIT_AS, (rlim_t)address_space, (rlim_t)address_space);
+	limit(RLIMIT_FSIZE, 0, 0);
+	limit(RLIMIT_CORE, 0, 0);
+	limit(RLIMIT_STACK, 8u << 20, 8u << 20); /* endless recursion must end on unlimited stacks too */
+	stack_limit = getrlimit(RLIMIT_STACK, &stack) == 0 && stack.rlim_cur < 1u << 30 ? stack.rlim_cur : 8u << 20;
+	stack_top = &here;
+	catch_signals();
+	write_all(line, (size_t)snprintf(line, sizeof line, "{\"event\":\"hello\",\"protocol\":1,\"driver\":\"c\",\"mode\":\"%.20s\"}\n", mode));
+	confine();
+	if (confined) /* without the filter check_processes must find an attempt, not the limit hide it */
+		limit(RLIMIT_NPROC, 0, 0);
+	load();
+	write_all("{\"event\":\"ready\"}\n", 18);
+}
+
+int main(int argc, char **argv)
+{
+	void (*work)(void);
+	move_descriptors();
+	parse(argc, argv);
+	work = strcmp(mode, "serve") == 0 ? serve : strcmp(mode, "time") == 0 ? time_trial :
+	       strcmp(mode, "calibrate") == 0 ? calibrate : NULL;
+	if (work == NULL)
+		broken("unknown mode", mode);
+	start();
+	work();
+	_exit(0); /* the candidate's exit handlers are not ours to run */
+}

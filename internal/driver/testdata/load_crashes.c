@@ -1,0 +1,7 @@
+/* its constructor crashes */
+#include "hash.h"
+#include <stdio.h>
+#include <stdlib.h>
+static volatile char *volatile nowhere;
+__attribute__((constructor)) static void start(void) { if (nowhere == 0) { *nowhere = 1; } }
+int CryptHash(int bits, const u8 *msg, unsigned long long n, u8 *digest) { return toy(bits, msg, n, digest); }

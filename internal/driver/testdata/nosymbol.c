@@ -1,0 +1,3 @@
+/* exports another function */
+int SomethingElse(void);
+int SomethingElse(void) { return 0; }

@@ -1,0 +1,3 @@
+/* forgets the digest */
+#include "hash.h"
+int CryptHash(int bits, const u8 *msg, unsigned long long n, u8 *digest) { (void)bits; (void)msg; (void)n; (void)digest; return 0; }

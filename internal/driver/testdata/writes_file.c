@@ -1,0 +1,5 @@
+/* writes a file */
+#include "hash.h"
+#include <fcntl.h>
+#include <unistd.h>
+int CryptHash(int bits, const u8 *msg, unsigned long long n, u8 *digest) { int fd = open("file", O_CREAT | O_WRONLY, 0600); if (write(fd, "x", 1) != 1) return 9; return toy(bits, msg, n, digest); }
