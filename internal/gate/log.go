@@ -1,0 +1,93 @@
+package gate
+
+import (
+	"fmt"
+	"path"
+	"strings"
+	"unicode"
+
+	"github.com/hashassay/assay/internal/candidate"
+)
+
+// log returns the text of the run's log, in the form of the published ones: a
+// header of key = value lines, three lines per known-answer file, the verdict.
+// A "wrote" line gives the official name and the size of a generated file, of which no
+// copy is kept. Other than in the published logs, build flags are not cut, and what a failed child wrote to
+// standard error is kept in "stderr" lines.
+func (c *check) log() string {
+	im, r := c.request.Implementation, c.request
+	library := r.LibraryName
+	if library == "" && im.Language == candidate.Go {
+		library = im.Target()
+	}
+	var b strings.Builder
+	for _, kv := range [][2]string{
+		{"library", library},
+		{"id", c.instance.Candidate.ID},
+		{"type", "hash"},
+		{"algorithm", c.instance.Candidate.Name},
+		{"instance", c.instance.Name},
+		{"variant", variant(im)},
+		{"source_dir", sourceDir(im)},
+		{"compiler", r.Compiler},
+		{"build_flags", r.BuildFlags},
+		{"digest_bits", fmt.Sprint(c.instance.DigestBits)},
+		{"digest_len", fmt.Sprint(c.instance.DigestBits / 8)},
+	} {
+		fmt.Fprintf(&b, "%s = %s\n", kv[0], oneLine(kv[1]))
+	}
+	for _, f := range c.result.Files {
+		fmt.Fprintf(&b, "timing  %s %.3f s\n", f.File, f.Seconds)
+		if f.SHA256 == "" {
+			continue // the session failed before the file's end
+		}
+		fmt.Fprintf(&b, "wrote  kat/%s (%d bytes)\n", f.name, f.Bytes)
+		fmt.Fprintf(&b, "manifest %s %s %s\n", f.SHA256, f.mode, f.name)
+	}
+	if c.failure != nil {
+		for line := range strings.Lines(c.failure.Stderr) {
+			fmt.Fprintf(&b, "stderr  %s\n", oneLine(line))
+		}
+	}
+	result := fmt.Sprintf("RESULT %s %s %s %s", c.instance.Candidate.ID, c.instance.Name, c.result.Status, c.result.Detail)
+	b.WriteString(oneLine(result) + "\n")
+	return b.String()
+}
+
+// variant is the implementation's name in the published data, where the
+// submission's own code is called reference.
+func variant(im *candidate.Implementation) string {
+	if im.Kind == candidate.Submitted {
+		return "reference"
+	}
+	return im.Kind
+}
+
+// sourceDir is the folder that all sources are in: for C inside the
+// candidate's folder, for Go this module.
+func sourceDir(im *candidate.Implementation) string {
+	if im.Language == candidate.Go {
+		return "github.com/hashassay/assay"
+	}
+	if len(im.Sources) == 0 {
+		return im.Instance.Candidate.ID
+	}
+	dir := path.Dir(im.Sources[0])
+	for _, s := range im.Sources[1:] {
+		for dir != "." && !strings.HasPrefix(s, dir+"/") {
+			dir = path.Dir(dir)
+		}
+	}
+	return path.Join(im.Instance.Candidate.ID, dir)
+}
+
+// oneLine makes text safe for one line of a log: control characters become
+// blanks, and blanks at the ends go.
+func oneLine(s string) string {
+	return strings.TrimSpace(strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return ' '
+		}
+		return r
+	}, s))
+}
