@@ -1,0 +1,236 @@
+package evidence
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/hashassay/assay/internal/candidate"
+	"github.com/hashassay/assay/internal/host"
+)
+
+// Campaign is campaign.json: schema 2's keys, then ours under "assay".
+type Campaign struct {
+	SystemID           string            `json:"system_id"`
+	StartedUTC         string            `json:"started_utc"`
+	EnvironmentAtStart host.Environment  `json:"environment_at_start"`
+	HostChecks         []HostCheck       `json:"host_checks"`
+	ArchConfig         ArchConfig        `json:"arch_config"`
+	HarnessAdditions   string            `json:"harness_additions"`
+	Planning           Planning          `json:"planning"`
+	EndedUTC           string            `json:"ended_utc"`
+	EnvironmentAtEnd   *host.Environment `json:"environment_at_end"`
+	HostProblems       []string          `json:"host_problems"`
+	HistoryNote        string            `json:"history_note,omitempty"`
+	Assay              *CampaignAssay    `json:"assay,omitempty"`
+}
+
+// HostCheck is the result of one host check.
+type HostCheck struct {
+	Phase    string   `json:"phase"`
+	CPU      int      `json:"cpu"`
+	UTC      string   `json:"utc"`
+	Problems []string `json:"problems"`
+	Shard    string   `json:"shard,omitempty"`
+}
+
+// ArchConfig holds the guide's flags.
+type ArchConfig struct {
+	Reference         string   `json:"reference"`
+	Performance       string   `json:"performance"`
+	OptimizedFamilies []string `json:"optimized_families"`
+}
+
+// Planning holds the settings of the plan.
+type Planning struct {
+	Trials                int   `json:"trials"`
+	TrialTargetS          Float `json:"trial_target_s"`
+	MinTotal              int   `json:"min_total"`
+	MaxItersPerTrial      int   `json:"max_iters_per_trial"` // 0: no cap
+	OpBudgetS             Float `json:"op_budget_s"`         // 0: none
+	SeparateProcessSetupS Float `json:"separate_process_setup_s"`
+}
+
+// CampaignAssay holds our own keys of campaign.json.
+type CampaignAssay struct {
+	Version      string            `json:"version"`
+	GoVersion    string            `json:"go_version"`
+	Quick        bool              `json:"quick"`
+	Seed         uint64            `json:"seed"`
+	CPU          int               `json:"cpu"`
+	MaxTrials    int               `json:"max_trials"`
+	MessageBytes []int             `json:"message_bytes"`
+	Only         string            `json:"only"`
+	Impl         []string          `json:"impl"`
+	Candidates   []string          `json:"candidates"` // folders given with --candidates
+	KATFiles     []string          `json:"kat_files"`
+	Drivers      map[string]string `json:"drivers"`     // driver name -> SHA-256
+	LeftOut      []string          `json:"left_out"`    // what could not be measured, and why
+	ExecPrefix   []string          `json:"exec_prefix"` // command put before every child: an emulator
+}
+
+// Build is build.json.
+type Build struct {
+	Instances map[string]*BuildEntry `json:"instances"` // by "<cand>/<label>"
+}
+
+// BuildEntry describes one built implementation.
+type BuildEntry struct {
+	Candidate     string `json:"candidate"`
+	Label         string `json:"label"`
+	Instance      string `json:"instance"`
+	Variant       string `json:"variant"`
+	Flags         string `json:"flags"`
+	KAT           string `json:"kat"`
+	GuideResult   string `json:"guide_result,omitempty"`
+	Library       string `json:"library,omitempty"`
+	LibrarySHA256 string `json:"library_sha256,omitempty"`
+	ELFLoadBytes  *int64 `json:"elf_load_bytes,omitempty"`
+	KATLog        string `json:"kat_log,omitempty"`
+	KATLogSHA256  string `json:"kat_log_sha256,omitempty"`
+
+	Assay *BuildAssay `json:"assay,omitempty"`
+}
+
+// BuildAssay holds our own keys of a build entry.
+type BuildAssay struct {
+	Implementation string            `json:"implementation"`
+	Language       string            `json:"language"`
+	KATFiles       []string          `json:"kat_files"`
+	Detail         string            `json:"detail"` // of a KAT or build failure
+	Timed          bool              `json:"timed"`  // false: excluded from measuring
+	BuildFlags     string            `json:"build_flags"`
+	Command        []string          `json:"command"`
+	Log            string            `json:"log"`     // compiler output, relative path
+	Digests        map[string]string `json:"digests"` // message bytes -> hex digest
+}
+
+// Dataset is a run or a published dataset, read whole.
+type Dataset struct {
+	Dir      string
+	Campaign *Campaign
+	Build    *Build
+	Records  []*Record          // natural order of candidate and label, then message length
+	Paths    map[*Record]string // slash path of each record relative to Dir
+}
+
+// ReadDataset reads the folder of a run or dataset (campaign.json, build.json,
+// records/). Records of other operations than hashing, which published datasets
+// hold too, are passed over. A run without records is read: it has none yet.
+// Errors name the file.
+func ReadDataset(dir string) (*Dataset, error) {
+	d := &Dataset{Dir: dir, Campaign: &Campaign{}, Build: &Build{}, Paths: map[*Record]string{}}
+	if err := readJSON(filepath.Join(dir, "campaign.json"), d.Campaign); err != nil {
+		return nil, notDataset(dir, err)
+	}
+	if err := readJSON(filepath.Join(dir, "build.json"), d.Build); err != nil {
+		return nil, notDataset(dir, err)
+	}
+	for name, e := range d.Build.Instances {
+		if e == nil || name != e.Candidate+"/"+e.Label {
+			return nil, fmt.Errorf("%s: entry %q does not describe the candidate and label of its name", filepath.Join(dir, "build.json"), name)
+		}
+	}
+	if err := d.readRecords(); err != nil {
+		return nil, err
+	}
+	return d, nil
+}
+
+func readJSON(name string, v any) error {
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return err
+	}
+	return decode(name, data, v)
+}
+
+// notDataset explains a missing file.
+func notDataset(dir string, err error) error {
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s is not the folder of a run or dataset (which holds campaign.json and build.json): %w", dir, err)
+	}
+	return err
+}
+
+func (d *Dataset) readRecords() error {
+	root := filepath.Join(d.Dir, "records")
+	names, err := fs.Glob(os.DirFS(root), "*/*.json")
+	if err != nil {
+		return fmt.Errorf("%s: %w", root, err)
+	}
+	for _, name := range names {
+		if strings.HasPrefix(path.Base(name), ".") { // a temporary file that a killed process left
+			continue
+		}
+		file := filepath.Join(root, filepath.FromSlash(name))
+		r, err := ReadRecord(file)
+		if err != nil {
+			return err
+		}
+		if r.Operation != Hash {
+			continue
+		}
+		// Whoever follows a link by its name must find what the name says.
+		if want := fmt.Sprintf("%s/%s__hash_%d.json", r.Candidate, r.Label, r.InputBytes); name != want {
+			return fmt.Errorf("%s: fields candidate, label and input_bytes belong to a file named %s", file, want)
+		}
+		d.Records = append(d.Records, r)
+		d.Paths[r] = "records/" + name
+	}
+	slices.SortFunc(d.Records, compareRecords)
+	return nil
+}
+
+// compareRecords orders records by candidate and label, naturally, then by
+// message length.
+func compareRecords(a, b *Record) int {
+	return cmp.Or(
+		compareNatural(a.Candidate, b.Candidate),
+		compareNatural(a.Label, b.Label),
+		cmp.Compare(a.InputBytes, b.InputBytes),
+	)
+}
+
+func compareNatural(a, b string) int {
+	switch {
+	case candidate.NaturalLess(a, b):
+		return -1
+	case candidate.NaturalLess(b, a):
+		return 1
+	}
+	return 0
+}
+
+// Entries returns the build entries of a candidate, in natural order of their
+// labels.
+func (d *Dataset) Entries(candidateID string) []*BuildEntry {
+	var entries []*BuildEntry
+	for _, e := range d.Build.Instances {
+		if e.Candidate == candidateID {
+			entries = append(entries, e)
+		}
+	}
+	slices.SortFunc(entries, func(a, b *BuildEntry) int { return compareNatural(a.Label, b.Label) })
+	return entries
+}
+
+// CandidateIDs returns the identifiers of all candidates that were built or
+// measured, in natural order.
+func (d *Dataset) CandidateIDs() []string {
+	var ids []string
+	for _, e := range d.Build.Instances {
+		ids = append(ids, e.Candidate)
+	}
+	for _, r := range d.Records {
+		ids = append(ids, r.Candidate)
+	}
+	slices.SortFunc(ids, compareNatural)
+	return slices.Compact(ids)
+}
