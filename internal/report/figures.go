@@ -1,0 +1,156 @@
+package report
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/hashassay/assay/internal/evidence"
+	"github.com/hashassay/assay/internal/stats"
+)
+
+// Marks of our own, besides those of package stats.
+const (
+	unfinished = "partial" // the operation did not finish
+	warning    = "⚠"       // the known-answer test was not passed
+)
+
+// figures are the numbers that pages and tables show of one record.
+type figures struct {
+	record        *evidence.Record
+	estimated     bool     // cycles rest on the estimated core clock
+	meanCycles    *float64 // per call; nil: no cycles
+	medianCycles  *float64
+	meanSeconds   *float64 // per call; nil: no trial
+	medianSeconds *float64
+	throughput    *float64 // MB/s by the mean
+	interval      stats.Interval
+	spread        *float64
+	marks         []string
+	baselineRSS   int64 // bytes; 0: unknown
+	peakRSS       int64
+	trials        []evidence.Trial
+}
+
+// figuresOf reads the figures of a record of ours, or of a published one,
+// whose robust figures are computed here from its trials.
+func figuresOf(r *evidence.Record) figures {
+	f := figures{record: r}
+	if r.Status != evidence.Complete {
+		f.marks = append(f.marks, unfinished)
+	}
+	if r.Figures == nil {
+		return f
+	}
+	f.trials = r.Trials
+	f.meanSeconds = number(&r.MeanSeconds)
+	f.throughput = number(r.ThroughputMBs)
+	a := r.Assay
+	if a == nil {
+		f.meanCycles, f.medianCycles = number(r.MeanCycles), number(r.MedianTrialCycles)
+		f.medianSeconds = number(&r.MedianTrialSeconds)
+		s := stats.Summarize(perCall(r.Trials))
+		f.interval, f.spread = s.Interval, &s.SpreadRatio
+		for _, m := range s.Marks {
+			f.marks = append(f.marks, string(m))
+		}
+		f.baselineRSS, f.peakRSS = r.BaselineRSSBytes, r.PeakRSSBytes
+		return f
+	}
+	f.estimated = a.CycleSource == evidence.ClockEstimate
+	if a.CycleSource != evidence.None {
+		f.meanCycles, f.medianCycles = number(a.MeanCycles), number(a.MedianCycles)
+	}
+	f.medianSeconds = number(&a.MedianSeconds)
+	f.interval = stats.Interval{Lo: float64(a.IntervalLo), Hi: float64(a.IntervalHi), Level: float64(a.IntervalLevel)}
+	f.spread = number(&a.SpreadRatio)
+	f.marks = append(f.marks, a.Marks...)
+	f.baselineRSS, f.peakRSS = a.BaselineRSS, a.PeakRSS
+	return f
+}
+
+func number(x *evidence.Float) *float64 { return (*float64)(x) }
+
+// perCall returns the seconds per call of each trial.
+func perCall(trials []evidence.Trial) []float64 {
+	xs := make([]float64, len(trials))
+	for i, t := range trials {
+		xs[i] = float64(t.Seconds) / float64(t.Measurements)
+	}
+	return xs
+}
+
+// cycles writes a number of cycles, with the sign of an estimate where it is one.
+func (f figures) cycles(x *float64) string { return f.sign(optional(x, formatCycles)) }
+
+// perByte writes cycles per byte of the message.
+func (f figures) perByte(cycles *float64) string {
+	if cycles == nil || f.record.InputBytes == 0 {
+		return missing
+	}
+	return f.sign(formatTenths(*cycles / float64(f.record.InputBytes)))
+}
+
+func (f figures) sign(s string) string {
+	if s == missing || !f.estimated {
+		return s
+	}
+	return approximately + " " + s
+}
+
+// medianThroughput is MB/s (10^6 bytes) by the median time.
+func (f figures) medianThroughput() *float64 {
+	if f.medianSeconds == nil || *f.medianSeconds == 0 || f.record.InputBytes == 0 {
+		return nil
+	}
+	x := float64(f.record.InputBytes) / *f.medianSeconds / 1e6
+	return &x
+}
+
+// katText writes a known-answer status; one that is not PASS has a warning sign.
+func katText(status string) string {
+	if status == "PASS" {
+		return status
+	}
+	if status == "" {
+		status = "not checked"
+	}
+	return warning + " " + oneLine(status)
+}
+
+// allMarks are the marks of a row, the known-answer status among them.
+func (f figures) allMarks() []string {
+	marks := slices.Clone(f.marks)
+	if f.record.KAT != "PASS" {
+		marks = append(marks, katText(f.record.KAT))
+	}
+	return marks
+}
+
+// legendOf says what a mark means.
+func legendOf(mark string) string {
+	switch {
+	case mark == unfinished:
+		return "the operation did not finish: the figures are of the trials that did, if there are any"
+	case strings.HasPrefix(mark, warning):
+		return "the implementation did not pass the full known-answer check (section 3 of the candidate's page says why), so its figures may be of something else than the candidate"
+	}
+	return stats.Mark(mark).Legend()
+}
+
+// legends explains the marks that occur, each kind once, in the order they are
+// first seen.
+func legends(marks []string) []legend {
+	var ls []legend
+	for _, m := range marks {
+		if strings.HasPrefix(m, warning) {
+			m = warning
+		}
+		known := slices.ContainsFunc(ls, func(l legend) bool { return l.Mark == m })
+		if text := legendOf(m); text != "" && !known {
+			ls = append(ls, legend{m, text})
+		}
+	}
+	return ls
+}
+
+type legend struct{ Mark, Text string }

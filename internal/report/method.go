@@ -1,0 +1,110 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hashassay/assay/internal/evidence"
+	"github.com/hashassay/assay/internal/plan"
+	"github.com/hashassay/assay/internal/stats"
+)
+
+// methodPage is what the template of the method page shows: the settings of
+// the run itself, so that the page cannot promise what the run did not do.
+type methodPage struct {
+	System, Guide   string
+	Notices         []string
+	Ours            bool
+	C, Go           bool // code of that language was built
+	Campaign        *evidence.Campaign
+	Codes           []string
+	Compilers       []string
+	KATFiles        []string
+	Trials          int
+	MaxTrials       int
+	Target          string
+	LeastCalls      int // per trial
+	MinTotal        int
+	Cap             int // 0: none
+	Calibration     string
+	Messages        []string
+	MessageRules    []string
+	Seed            uint64
+	CPU             int
+	Sources         []sourceRow
+	Drivers         []evidenceRow
+	SpreadLimit     string
+	OutlierLimit    string
+	ClockMark       string // what the mark says
+	AttainableLevel string // of the planned number of trials
+	Files           []evidenceRow
+}
+
+// sourceRow tells how many operations have their cycles from where.
+type sourceRow struct {
+	Source evidence.CycleSource
+	Count  int
+}
+
+func (v view) method() methodPage {
+	d := v.dataset
+	c := d.Campaign
+	p := methodPage{
+		System: known(c.SystemID), Ours: c.Assay != nil, Campaign: c, Codes: v.codes(),
+		Trials: c.Planning.Trials, MinTotal: c.Planning.MinTotal, Cap: c.Planning.MaxItersPerTrial,
+		Target:      formatTime(float64(c.Planning.TrialTargetS)),
+		Calibration: formatTime(plan.CalibrationS),
+		SpreadLimit: fmt.Sprintf("%.2f", stats.SpreadLimit), OutlierLimit: fmt.Sprintf("%.1f", stats.OutlierLimit),
+		ClockMark: stats.Clock.Legend(),
+		Files:     v.files(),
+	}
+	p.Guide, _ = architecture(c.EnvironmentAtStart.Architecture)
+	var entries []*evidence.BuildEntry
+	for _, l := range lines(d) {
+		entries = append(entries, l.entry)
+		if isGo(l.entry) {
+			p.Go = p.Ours
+		} else {
+			p.C = true
+		}
+	}
+	p.Notices = notices(d, d.Records, entries)
+	if p.Trials > 0 {
+		p.LeastCalls = (p.MinTotal + p.Trials - 1) / p.Trials
+		// Any values will do: the level depends on their number alone.
+		if level := stats.Summarize(make([]float64, p.Trials)).Interval.Level; level > 0 {
+			p.AttainableLevel = formatPercent(100 * level)
+		}
+	}
+	counts := map[evidence.CycleSource]int{}
+	for _, r := range d.Records {
+		if compiler := orText(r.Environment.Compiler); compiler != "" {
+			p.Compilers = append(p.Compilers, compiler)
+		}
+		if r.Assay != nil {
+			counts[r.Assay.CycleSource]++
+			p.MessageRules = append(p.MessageRules, r.Assay.Message)
+		}
+	}
+	if len(p.Compilers) == 0 {
+		p.Compilers = append(p.Compilers, known(orText(c.EnvironmentAtStart.Compiler)))
+	}
+	p.Compilers, p.MessageRules = distinct(p.Compilers), distinct(p.MessageRules)
+	for _, s := range []evidence.CycleSource{evidence.Perf, evidence.ClockEstimate, evidence.None} {
+		if counts[s] > 0 {
+			p.Sources = append(p.Sources, sourceRow{s, counts[s]})
+		}
+	}
+	if a := c.Assay; a != nil {
+		p.KATFiles, p.MaxTrials, p.Seed, p.CPU = a.KATFiles, a.MaxTrials, a.Seed, a.CPU
+		for _, n := range a.MessageBytes {
+			p.Messages = append(p.Messages, fmt.Sprint(n))
+		}
+		for name, digest := range a.Drivers {
+			p.Drivers = append(p.Drivers, evidenceRow{Item: name, Path: digest})
+		}
+		slices.SortFunc(p.Drivers, func(a, b evidenceRow) int { return strings.Compare(a.Item, b.Item) })
+	}
+	return p
+}

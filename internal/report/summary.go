@@ -1,0 +1,196 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hashassay/assay/internal/evidence"
+)
+
+// summarySizes are the message lengths of summaries: 32 B, 1 KiB, 64 KiB.
+var summarySizes = [3]int{32, 1024, 65536}
+
+// guideCalls is the number of measurements that the guide recommends.
+const guideCalls = 100
+
+// summaryPage is what the template of the summary shows.
+type summaryPage struct {
+	System, Architecture string
+	Notices              []string
+	Sizes                []string // headings
+	Rows                 []summaryRow
+	Legends              []legend
+	Files                []evidenceRow
+}
+
+// summaryRow is an implementation.
+type summaryRow struct {
+	Candidate, CandidatePage string // page: link target
+	Label, Code, KAT         string
+	Cells                    []summaryCell
+	Time, Throughput         string // of the shortest and of the longest message
+	Marks                    []string
+}
+
+// summaryCell is one message length.
+type summaryCell struct{ Cycles, PerByte, Record string }
+
+// line is an implementation with its figures by message length, for summaries
+// of both kinds.
+type line struct {
+	entry   *evidence.BuildEntry
+	kind    string
+	figures map[int]figures
+	sizes   []int // ascending
+}
+
+// lines lists all implementations: candidates, then labels, in natural order.
+func lines(d *evidence.Dataset) []line {
+	var ls []line
+	for _, id := range d.CandidateIDs() {
+		for _, e := range d.Entries(id) {
+			l := line{entry: e, kind: kindOf(e), figures: map[int]figures{}}
+			for _, r := range d.Records {
+				if r.Candidate == id && r.Label == e.Label {
+					l.figures[r.InputBytes] = figuresOf(r)
+					l.sizes = append(l.sizes, r.InputBytes)
+				}
+			}
+			ls = append(ls, l)
+		}
+	}
+	return ls
+}
+
+// marks are the marks of a line, each with the message lengths it was given for.
+func (l line) marks() []string {
+	at := map[string][]string{}
+	var order []string
+	for _, n := range l.sizes {
+		for _, m := range l.figures[n].marks {
+			if at[m] == nil {
+				order = append(order, m)
+			}
+			at[m] = append(at[m], formatShort(n))
+		}
+	}
+	var marks []string
+	for _, m := range order {
+		where := strings.Join(at[m], ", ")
+		if len(at[m]) == len(l.sizes) && len(l.sizes) > 1 {
+			where = "all sizes"
+		}
+		marks = append(marks, m+" ("+where+")")
+	}
+	return marks
+}
+
+// markNames are the marks without the message lengths, for the legend.
+func (l line) markNames() []string {
+	var names []string
+	for _, n := range l.sizes {
+		names = append(names, l.figures[n].marks...)
+	}
+	if l.entry.KAT != "PASS" {
+		names = append(names, warning)
+	}
+	return names
+}
+
+// distinctMarks are the marks of all message lengths, each once; on a terminal
+// there is no room to say where (the pages do).
+func (l line) distinctMarks() []string {
+	var names []string
+	for _, n := range l.sizes {
+		for _, m := range l.figures[n].marks {
+			if !slices.Contains(names, m) {
+				names = append(names, m)
+			}
+		}
+	}
+	return names
+}
+
+// notTimed says that there is not one record.
+func (l line) notTimed() bool { return len(l.figures) == 0 }
+
+func (l line) kat() string {
+	if l.notTimed() {
+		return katText(l.entry.KAT) + " (not timed)"
+	}
+	return katText(l.entry.KAT)
+}
+
+// time is the median time of a message length.
+func (l line) time(bytes int) string {
+	return optional(l.figures[bytes].medianSeconds, formatTime)
+}
+
+// throughput is MB/s by the median time of a message length.
+func (l line) throughput(bytes int) string {
+	f, ok := l.figures[bytes]
+	if !ok {
+		return missing
+	}
+	return optional(f.medianThroughput(), formatTenths)
+}
+
+func (v view) summary() summaryPage {
+	d := v.dataset
+	var entries []*evidence.BuildEntry
+	p := summaryPage{System: known(d.Campaign.SystemID), Files: v.files()}
+	_, p.Architecture = architecture(d.Campaign.EnvironmentAtStart.Architecture)
+	for _, n := range summarySizes {
+		p.Sizes = append(p.Sizes, formatShort(n))
+	}
+	var marks []string
+	for _, l := range lines(d) {
+		entries = append(entries, l.entry)
+		marks = append(marks, l.markNames()...)
+		p.Rows = append(p.Rows, v.summaryRow(l))
+	}
+	p.Notices = notices(d, d.Records, entries)
+	p.Legends = legends(marks)
+	return p
+}
+
+func (v view) summaryRow(l line) summaryRow {
+	id := l.entry.Candidate
+	row := summaryRow{
+		Candidate: id, CandidatePage: pageName(id),
+		Label: l.entry.Label, Code: v.code(id, l.kind), KAT: l.kat(), Marks: l.marks(),
+		Time:       l.time(summarySizes[0]),
+		Throughput: l.throughput(summarySizes[len(summarySizes)-1]),
+	}
+	if c := v.candidate(id); c != nil {
+		row.Candidate += " " + c.Name
+	}
+	for _, n := range summarySizes {
+		f, ok := l.figures[n]
+		if !ok {
+			row.Cells = append(row.Cells, summaryCell{Cycles: missing, PerByte: missing})
+			continue
+		}
+		c := summaryCell{
+			Cycles: f.cycles(f.medianCycles), PerByte: f.perByte(f.medianCycles),
+			Record: v.paths.to(v.dataset.Paths[f.record]),
+		}
+		if f.record.Figures != nil && f.record.Measurements < guideCalls {
+			c.Cycles += fmt.Sprintf(" (n=%d)", f.record.Measurements)
+		}
+		row.Cells = append(row.Cells, c)
+	}
+	return row
+}
+
+// codes lists which code was measured, for the method page.
+func (v view) codes() []string {
+	var cs []string
+	for _, l := range lines(v.dataset) {
+		if c := v.code(l.entry.Candidate, l.kind); !slices.Contains(cs, c) {
+			cs = append(cs, c)
+		}
+	}
+	return cs
+}

@@ -1,0 +1,321 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hashassay/assay/internal/candidate"
+	"github.com/hashassay/assay/internal/evidence"
+)
+
+// page is what the template of a candidate's page shows.
+type page struct {
+	ID, Name, Address string
+	System            string
+	Guide             string // which of the two guides: ARM or x86
+	Architecture      string
+	Ours              bool // written by assay, not by the published harness
+	Notices           []string
+	Notes             []string
+	Versions          []string // which code was measured
+	Instances         []string
+	Manifest          string // name of the digest manifest
+	Environment       []item
+	Functional        []functionalRow
+	Footnotes         []string
+	Performance       []performanceRow
+	Legends           []legend
+	Failures          []failureRow
+	Resources         []resourceRow
+	GoRows            bool // a Go implementation is among the rows
+	Evidence          []evidenceRow
+	Files             []evidenceRow // campaign.json and build.json
+}
+
+// functionalRow is a row of section 3.
+type functionalRow struct {
+	Label, Code, Flags, KAT, Files string
+	Log                            string // link target of the log; "": there is none
+	Footnote                       int    // 0: none
+	NotTimed                       bool
+}
+
+// performanceRow is a row of section 4.
+type performanceRow struct {
+	Label, Code, Message                             string
+	MeanCycles, PerByte, MeanTime, Throughput, Calls string
+	MedianCycles, MedianTime, Interval, Spread       string
+	Marks                                            []string
+	Record                                           string // link target
+}
+
+// failureRow tells why an operation did not finish.
+type failureRow struct {
+	Label, Message string
+	Details        []string
+	Record         string
+}
+
+// resourceRow is a row of section 5.
+type resourceRow struct {
+	Label, Operation, Static, Baseline, Peak string
+	Record                                   string
+}
+
+// evidenceRow is a row of section 7.
+type evidenceRow struct{ Label, Item, Path, Target string }
+
+// view makes pages out of a dataset.
+type view struct {
+	dataset   *evidence.Dataset
+	catalogue *candidate.Catalogue
+	paths     paths
+}
+
+// candidate returns what the catalogue knows of a candidate, nil for nothing.
+func (v view) candidate(id string) *candidate.Candidate {
+	if v.catalogue == nil {
+		return nil
+	}
+	for _, c := range v.catalogue.Candidates {
+		if c.ID == id {
+			return c
+		}
+	}
+	return nil
+}
+
+// records are those of one candidate, in the order of the dataset.
+func (v view) records(id string) []*evidence.Record {
+	var rs []*evidence.Record
+	for _, r := range v.dataset.Records {
+		if r.Candidate == id {
+			rs = append(rs, r)
+		}
+	}
+	return rs
+}
+
+// page makes the page of a candidate.
+func (v view) page(id string) page {
+	d, records, entries := v.dataset, v.records(id), v.dataset.Entries(id)
+	p := page{
+		ID: id, System: known(d.Campaign.SystemID), Ours: d.Campaign.Assay != nil,
+		Manifest:    id + "/kat.sha256",
+		Notices:     notices(d, records, entries),
+		Environment: environmentItems(d.Campaign, records),
+	}
+	p.Guide, p.Architecture = architecture(d.Campaign.EnvironmentAtStart.Architecture)
+	if c := v.candidate(id); c != nil {
+		p.Name, p.Address, p.Notes = c.Name, c.Page, c.Notes
+	}
+	for _, e := range entries {
+		if !slices.Contains(p.Instances, e.Instance) {
+			p.Instances = append(p.Instances, e.Instance)
+		}
+		if c := v.code(id, kindOf(e)); !slices.Contains(p.Versions, c) {
+			p.Versions = append(p.Versions, c)
+		}
+		p.GoRows = p.GoRows || isGo(e)
+	}
+	p.Functional, p.Footnotes = v.functional(id, entries, records)
+	var marks []string
+	for _, r := range records {
+		f := figuresOf(r)
+		row := v.performance(f)
+		marks = append(marks, row.Marks...)
+		p.Performance = append(p.Performance, row)
+		p.Resources = append(p.Resources, v.resources(f))
+		if row, failed := v.failure(r); failed {
+			p.Failures = append(p.Failures, row)
+		}
+	}
+	p.Legends = legends(marks)
+	p.Evidence = v.evidence(entries, records)
+	p.Files = v.files()
+	return p
+}
+
+// files are the files of the whole dataset that a page rests on.
+func (v view) files() []evidenceRow {
+	return []evidenceRow{
+		{Item: "settings of the run and host checks", Path: "campaign.json", Target: v.paths.to("campaign.json")},
+		{Item: "builds and known-answer results", Path: "build.json", Target: v.paths.to("build.json")},
+	}
+}
+
+// architecture names the guide and the architecture for headings.
+func architecture(machine string) (guide, name string) {
+	switch machine {
+	case "aarch64", "arm64":
+		return "ARM", "AArch64"
+	case "x86_64", "amd64":
+		return "x86", "x86-64"
+	}
+	return "x86 and ARM", known(machine)
+}
+
+// kindOf is the kind of implementation of a build entry, by the names of
+// candidate.toml.
+func kindOf(e *evidence.BuildEntry) string {
+	if e.Assay != nil && e.Assay.Implementation != "" {
+		return e.Assay.Implementation
+	}
+	return kindOfVariant(e.Variant)
+}
+
+func kindOfRecord(r *evidence.Record) string {
+	if r.Assay != nil && r.Assay.Implementation != "" {
+		return r.Assay.Implementation
+	}
+	return kindOfVariant(r.Variant)
+}
+
+// kindOfVariant translates schema 2's name for a submission's reference code.
+func kindOfVariant(variant string) string {
+	if variant == "reference" {
+		return candidate.Submitted
+	}
+	return variant
+}
+
+// code says which code an implementation is.
+func (v view) code(id, kind string) string {
+	c := v.candidate(id)
+	switch {
+	case kind == candidate.Submitted:
+		return "submitted reference code"
+	case kind == "c99" && c != nil && c.Origin == "built in":
+		return "our own C99 reference"
+	case kind == "c99":
+		return "C99 reference"
+	case kind == "go":
+		return "Go package"
+	case strings.HasPrefix(kind, "go-"):
+		return "Go package, kernel " + strings.TrimPrefix(kind, "go-")
+	case strings.HasPrefix(kind, "optimized-"):
+		return "submitted optimised code (" + strings.TrimPrefix(kind, "optimized-") + ")"
+	case kind == "iccs-baseline":
+		return "programme's helper function"
+	}
+	return known(kind)
+}
+
+func isGo(e *evidence.BuildEntry) bool {
+	return e.Assay != nil && e.Assay.Language == string(candidate.Go)
+}
+
+// functional makes section 3 and its footnotes.
+func (v view) functional(id string, entries []*evidence.BuildEntry, records []*evidence.Record) (rows []functionalRow, notes []string) {
+	for _, e := range entries {
+		timed := slices.ContainsFunc(records, func(r *evidence.Record) bool { return r.Label == e.Label })
+		row := functionalRow{Label: e.Label, Code: v.code(id, kindOf(e)), Flags: known(e.Flags), KAT: katText(e.KAT), Log: v.paths.to(e.KATLog), Files: missing}
+		var causes []string
+		if a := e.Assay; a != nil {
+			timed = a.Timed
+			if len(a.KATFiles) > 0 {
+				row.Files = strings.Join(a.KATFiles, ", ")
+			}
+			if a.Detail != "" {
+				causes = append(causes, a.Detail)
+			}
+		}
+		if e.KAT != "PASS" && len(causes) == 0 {
+			causes = append(causes, "no cause was recorded")
+		}
+		if e.GuideResult != "" {
+			causes = append(causes, fmt.Sprintf("built with %s flags because the build with the guide's flags gave %s", known(e.Flags), e.GuideResult))
+		}
+		row.NotTimed = e.KAT != "PASS" && !timed
+		if len(causes) > 0 {
+			notes = append(notes, strings.Join(causes, "; "))
+			row.Footnote = len(notes)
+		}
+		rows = append(rows, row)
+	}
+	return rows, notes
+}
+
+// performance makes a row of section 4.
+func (v view) performance(f figures) performanceRow {
+	r := f.record
+	row := performanceRow{
+		Label: r.Label, Code: v.code(r.Candidate, kindOfRecord(r)), Message: formatMessage(r.InputBytes),
+		MeanCycles: f.cycles(f.meanCycles), PerByte: f.perByte(f.meanCycles),
+		MeanTime: optional(f.meanSeconds, formatTime), Throughput: optional(f.throughput, formatTenths),
+		Calls:        formatCalls(f.trials),
+		MedianCycles: f.cycles(f.medianCycles), MedianTime: optional(f.medianSeconds, formatTime),
+		Interval: missing, Spread: missing,
+		Marks: f.allMarks(), Record: v.paths.to(v.dataset.Paths[r]),
+	}
+	if f.medianSeconds != nil {
+		row.Interval = formatInterval(f.interval.Lo, f.interval.Hi, *f.medianSeconds, f.interval.Level)
+		row.Spread = fmt.Sprintf("%.3f", *f.spread)
+	}
+	return row
+}
+
+// failure tells what happened to an operation that did not finish.
+func (v view) failure(r *evidence.Record) (failureRow, bool) {
+	if r.Status == evidence.Complete {
+		return failureRow{}, false
+	}
+	row := failureRow{Label: r.Label, Message: formatMessage(r.InputBytes), Record: v.paths.to(v.dataset.Paths[r])}
+	if r.Assay != nil {
+		for _, a := range r.Assay.Failures {
+			if a.Failure != nil {
+				row.Details = append(row.Details, fmt.Sprintf("round %d: %s: %s", a.Round+1, a.Failure.Status, a.Failure.Detail))
+			}
+		}
+	}
+	if len(row.Details) == 0 {
+		row.Details = []string{"the record says no more"}
+	}
+	return row, true
+}
+
+// resources makes a row of section 5.
+func (v view) resources(f figures) resourceRow {
+	r := f.record
+	row := resourceRow{
+		Label: r.Label, Operation: operationName(r), Static: missing,
+		Baseline: formatKiB(f.baselineRSS), Peak: formatKiB(f.peakRSS), Record: v.paths.to(v.dataset.Paths[r]),
+	}
+	if e := v.dataset.Build.Instances[r.Candidate+"/"+r.Label]; e != nil && e.ELFLoadBytes != nil {
+		row.Static = fmt.Sprint(*e.ELFLoadBytes)
+	}
+	return row
+}
+
+func operationName(r *evidence.Record) string { return fmt.Sprintf("%s_%d", r.Operation, r.InputBytes) }
+
+// evidence makes section 7: for each label its log, then its records in the
+// order of their names as strings.
+func (v view) evidence(entries []*evidence.BuildEntry, records []*evidence.Record) []evidenceRow {
+	var rows []evidenceRow
+	for _, e := range entries {
+		if e.KATLog != "" {
+			rows = append(rows, evidenceRow{
+				e.Label, fmt.Sprintf("KAT log (sha256 %s)", cell(firstDigits(e.KATLogSHA256))), e.KATLog, v.paths.to(e.KATLog),
+			})
+		}
+		var timings []evidenceRow
+		for _, r := range records {
+			if r.Label == e.Label {
+				timings = append(timings, evidenceRow{r.Label, "timing " + operationName(r), v.dataset.Paths[r], v.paths.to(v.dataset.Paths[r])})
+			}
+		}
+		slices.SortFunc(timings, func(a, b evidenceRow) int { return strings.Compare(a.Item, b.Item) })
+		rows = append(rows, timings...)
+	}
+	return rows
+}
+
+// firstDigits shortens a digest to 16 digits.
+func firstDigits(digest string) string {
+	if len(digest) > 16 {
+		return digest[:16] + "…"
+	}
+	return known(digest)
+}
