@@ -1,0 +1,117 @@
+package campaign
+
+import (
+	"math"
+
+	"github.com/hashassay/assay/internal/driver"
+	"github.com/hashassay/assay/internal/evidence"
+	"github.com/hashassay/assay/internal/host"
+	"github.com/hashassay/assay/internal/stats"
+)
+
+// clockTolerance is how far the core clock may move over one trial before the
+// cycles estimated from it get a mark.
+const clockTolerance = 0.01
+
+// cycles are the cycle figures of an operation and where they come from.
+type cycles struct {
+	source       evidence.CycleSource
+	reason       string // why not the hardware counter
+	mean, median *evidence.Float
+	moved        bool // the clock moved over a trial or is not known there, so the estimate is doubtful
+}
+
+// counterReason says why the counter's reading of a trial is not usable; ""
+// when it is.
+func counterReason(t *driver.Trial) string {
+	text, _ := host.ExplainCounter(t.Counter.Errno, t.Cycles, t.Counter.TimeEnabled, t.Counter.TimeRunning)
+	return text
+}
+
+// cyclesOf takes the hardware counter if it counted all of every trial,
+// otherwise estimates, never a mixture of both.
+func cyclesOf(reports []evidence.Attempt) cycles {
+	c := cycles{source: evidence.Perf}
+	count := func(t *driver.Trial) float64 { return float64(t.Cycles) }
+	for _, a := range reports {
+		if c.reason = counterReason(a.Trial); c.reason != "" {
+			c.source = evidence.ClockEstimate
+			usual := usualClock(reports)
+			if usual == 0 {
+				return cycles{source: evidence.None, reason: c.reason + "; and the core clock could not be estimated"}
+			}
+			count = func(t *driver.Trial) float64 {
+				hz, steady := trialClock(t, usual)
+				c.moved = c.moved || !steady
+				return t.Seconds * hz
+			}
+			break
+		}
+	}
+	var perCall []float64
+	var sum, calls float64
+	for _, a := range reports {
+		n := count(a.Trial)
+		sum += n
+		calls += float64(a.Trial.Calls)
+		perCall = append(perCall, n/float64(a.Trial.Calls))
+	}
+	mean, median := evidence.Float(sum/calls), evidence.Float(stats.Median(perCall))
+	c.mean, c.median = &mean, &median
+	return c
+}
+
+// trialClock is the core clock during a trial in hertz: the mean of the
+// estimates made just before and just after it. On a busy machine one of them
+// can be missing (its windows did not agree): then the other counts, or what is
+// usual for the operation. steady is false when the two differ or both are missing.
+func trialClock(t *driver.Trial, usual float64) (hz float64, steady bool) {
+	before, after := t.ClockBeforeHz, t.ClockAfterHz
+	switch {
+	case before <= 0 && after <= 0:
+		return usual, false
+	case before <= 0:
+		before = after
+	case after <= 0:
+		after = before
+	}
+	hz = (before + after) / 2
+	return hz, math.Abs(before-after) <= clockTolerance*hz
+}
+
+// usualClock is the median of all estimates of an operation, 0 if there is
+// none.
+func usualClock(reports []evidence.Attempt) float64 {
+	all := allClocks(reports)
+	if len(all) == 0 {
+		return 0
+	}
+	return stats.Median(all)
+}
+
+func allClocks(reports []evidence.Attempt) []float64 {
+	var all []float64
+	for _, a := range reports {
+		for _, hz := range []float64{a.Trial.ClockBeforeHz, a.Trial.ClockAfterHz} {
+			if hz > 0 {
+				all = append(all, hz)
+			}
+		}
+	}
+	return all
+}
+
+// offCPULimit is the share of a trial's time that its thread may have been off
+// the CPU.
+const offCPULimit = 0.01
+
+// disturbed says whether the thread of some trial lost the CPU to other work for
+// more than that; its seconds then count the other work too.
+func disturbed(reports []evidence.Attempt) bool {
+	for _, a := range reports {
+		if a.Trial.Seconds-a.Trial.ThreadSeconds > offCPULimit*a.Trial.Seconds {
+			return true
+		}
+	}
+	return false
+}
