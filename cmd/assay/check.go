@@ -1,0 +1,65 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hashassay/assay/internal/host"
+)
+
+type checkCmd struct {
+	CPU  int  `name:"cpu" default:"-1"`
+	JSON bool `name:"json"`
+}
+
+func (v *checkCmd) Run(c *console) error {
+	if err := host.CanMeasure(); err != nil {
+		return err
+	}
+	cpu, err := host.PickCPU(v.CPU)
+	if err != nil {
+		return err
+	}
+	problems := host.Check(cpu)
+	isProblem := func(p host.Problem) bool { return !p.Info }
+	if v.JSON {
+		err = printJSON(c, struct {
+			CPU         int              `json:"cpu"`
+			Problems    []host.Problem   `json:"problems"`
+			Environment host.Environment `json:"environment"`
+		}{cpu, append([]host.Problem{}, problems...), host.Capture(cpu, compilerVersion(""), true)})
+	} else {
+		printProblems(c, cpu, problems)
+	}
+	if err == nil && slices.ContainsFunc(problems, isProblem) {
+		return exitCode(exitFailed)
+	}
+	return err
+}
+
+func printProblems(c *console, cpu int, problems []host.Problem) {
+	number := 0
+	for _, p := range problems {
+		if p.Info {
+			continue
+		}
+		number++
+		fmt.Fprintf(c.stdout, "%d. %s: %s\n   %s\n", number, p.ID, p.Text, p.Why)
+		if len(p.Mend) == 0 {
+			fmt.Fprintln(c.stdout, "   Cannot be mended on this machine.")
+			continue
+		}
+		fmt.Fprintf(c.stdout, "   To mend it:\n     %s\n", strings.Join(p.Mend, "\n     "))
+	}
+	for _, p := range problems {
+		if p.Info {
+			fmt.Fprintf(c.stdout, "Note, %s: %s\n   %s\n", p.ID, p.Text, p.Why)
+		}
+	}
+	if number == 0 {
+		fmt.Fprintf(c.stdout, "CPU %d is fit for measuring.\n", cpu)
+		return
+	}
+	fmt.Fprintf(c.stdout, "CPU %d is not fit for measuring: see the list above. assay run measures all the same and says so\non every page; --strict refuses.\n", cpu)
+}

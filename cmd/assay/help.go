@@ -1,0 +1,154 @@
+package main
+
+// usage is what assay --help prints.
+const usage = `Assay measures cryptographic hash candidates and shows its evidence.
+
+usage: assay VERB [options]
+
+  check     is this machine fit for measuring, and what would mend it
+  list      show candidates, instances and implementations
+  run       build, check, measure, and write a run's evidence and pages
+  kat       check implementations against the official known-answer tests
+  report    write the pages of a run or dataset
+  sum       print digests of files, or check a list of digests
+  version   show the version
+
+assay VERB --help explains a verb. The shortest way to a result:
+
+  assay run --quick
+`
+
+// verbHelp holds the hand-written help of each verb. A test checks that it names
+// every option.
+var verbHelp = map[string]string{
+	"check": `usage: assay check [--cpu N] [--json]
+
+Lists what makes this machine less fit for measuring: no usable cycle counter,
+turbo, governor, frequency limits, an SMT sibling, an efficiency core, a
+virtual machine, load. For each it says what it does to figures and shows the
+commands that mend it; none is run.
+
+  --cpu N   the CPU to measure on (default: the best allowed one)
+  --json    print the problems as JSON
+
+Exit code 1 when something is not fit.
+
+example: assay check --cpu 3
+`,
+	"list": `usage: assay list [--candidates DIR]... [--json]
+
+Lists all candidates with their instances, the implementations of each and the
+label that names it, and whether there are official vectors to check it by.
+
+  --candidates DIR   add the candidates in DIR (see docs/adding-a-candidate.md)
+  --json             print the list as JSON
+
+example: assay list
+`,
+	"run": `usage: assay run [options]
+
+Builds every implementation with the guide's flags, checks it against the
+official vectors, calibrates, and measures each operation (hashing one message
+of 32 to 65536 bytes) in five or more trials, each in a fresh process on one
+CPU. Prints a table and writes evidence and pages to the run's directory.
+
+  --quick              50 ms trials instead of 500 ms
+  --only REGEX         only implementations whose CANDIDATE/LABEL matches
+  --impl KIND          only implementations of this kind (c99, go, submitted);
+                       may be given again
+  --cpu N              the CPU to measure on (default: the best allowed one)
+  --dir DIR            the run's directory (default: runs/ and the time); naming
+                       a run that was interrupted resumes it
+  --seed N             seed of the order of trials (default: drawn, recorded)
+  --trial-target T     length of a trial, such as 200ms or 1s
+  --candidates DIR     add the candidates in DIR; may be given again
+  --vectors DIR        official known-answer files, DIR/LABEL/KAT_….txt, to name
+                       the first record that differs
+  --files LIST         known-answer files to check: 2_12, 2_23, loop, 2_33
+                       (default: 2_12,2_23)
+  --cc COMMAND         the C compiler (default: $CC, else gcc)
+  --system ID          name of this machine in the dataset (default: local)
+  --strict             refuse to measure on a machine that assay check faults
+  --json               print the results as JSON instead of the table
+
+ASSAY_EXEC in the environment holds a command that is put before every child
+process, such as an emulator.
+
+Exit code 1 when an implementation did not pass its vectors or an operation
+could not be measured; 130 when interrupted (the run can be resumed).
+
+example: assay run --quick --only Iphe-512
+`,
+	"kat": `usage: assay kat [INSTANCE]... [options]
+
+Checks implementations against the official known-answer tests: generates each
+file with the implementation and compares its canonical digest with the
+submission's. Without INSTANCE all are checked.
+
+  --files LIST       known-answer files: 2_12, 2_23, loop, 2_33, all
+                     (default: 2_12,2_23)
+  --impl KIND        only implementations of this kind; may be given again
+  --candidates DIR   add the candidates in DIR; may be given again
+  --vectors DIR      official known-answer files, DIR/LABEL/KAT_….txt, to name
+                     the first record that differs
+  --cc COMMAND       the C compiler (default: $CC, else gcc)
+  --json             print the results as JSON
+
+Exit code 1 when one does not pass.
+
+example: assay kat Iphe-512 Iphe-768 --files 2_12,2_23,loop
+`,
+	"report": `usage: assay report RUN [-o DIR] [--candidates DIR] [--json]
+
+Writes the pages of a run or a published dataset as Markdown: one per
+candidate, a summary, and a method page made from the run's own settings.
+
+  -o, --output DIR   where to write (default: RUN/pages)
+  --candidates DIR   add the candidates in DIR, for names and notes
+  --json             print the results as JSON instead of writing pages
+
+example: assay report runs/20261130-120000 -o pages
+`,
+	"sum": `usage: assay sum -a INSTANCE [FILE]...
+       assay sum -a INSTANCE -c [LIST]...
+
+Prints the digest of each FILE, or of standard input when there is none or FILE
+is "-". With -c reads lists of such lines and checks the files in them.
+
+  -a, --algorithm INSTANCE   the hash, such as Iphe-512 (assay list shows all)
+  -c, --check                check digests instead of printing them
+  -q, --quiet                with -c: print failures only
+
+Exit code 1 when a digest does not match or a listed file cannot be read.
+
+example: assay sum -a Iphe-512 go.mod go.sum > SUMS && assay sum -a Iphe-512 -c SUMS
+`,
+	"version": `usage: assay version
+
+Prints the version of assay, of Go, and the platform.
+
+example: assay version
+`,
+}
+
+// helpFor returns the help that args ask for, if they do.
+func helpFor(args []string) (string, bool) {
+	verb := ""
+	for _, a := range args {
+		switch {
+		case a == "--":
+			return "", false
+		case a == "--help" || a == "-h" || a == "help" && verb == "":
+			if verb != "" {
+				return verbHelp[verb], true
+			}
+			if a == "help" && len(args) == 2 && verbHelp[args[1]] != "" {
+				return verbHelp[args[1]], true
+			}
+			return usage, true
+		case verb == "" && verbHelp[a] != "":
+			verb = a
+		}
+	}
+	return "", false
+}

@@ -1,0 +1,193 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/hashassay/assay/iccs"
+	"github.com/hashassay/assay/internal/campaign"
+	"github.com/hashassay/assay/internal/candidate"
+	"github.com/hashassay/assay/internal/driver"
+	"github.com/hashassay/assay/internal/host"
+	"github.com/hashassay/assay/internal/toolchain"
+)
+
+type katCmd struct {
+	Instances  []string `arg:"" optional:"" name:"instance"`
+	Files      []string `name:"files"`
+	Impl       []string `name:"impl"`
+	Candidates []string `name:"candidates" sep:"none"`
+	Vectors    string   `name:"vectors"`
+	CC         string   `name:"cc"`
+	JSON       bool     `name:"json"`
+}
+
+// katRow is one checked implementation.
+type katRow struct {
+	Label   string   `json:"label"`
+	Status  string   `json:"status"`
+	Files   []string `json:"files"`
+	Flags   string   `json:"flags"`
+	Seconds float64  `json:"seconds"` // wall clock, building included
+	Detail  string   `json:"detail"`
+}
+
+func (v *katCmd) Run(c *console) error {
+	files, err := katFiles(v.Files)
+	if err != nil {
+		return err
+	}
+	if len(files) == 0 {
+		files = []iccs.File{iccs.KAT212, iccs.KAT223}
+	}
+	chosen, err := v.chosen()
+	if err != nil {
+		return err
+	}
+	dir, err := os.MkdirTemp("", "assay-kat-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	ctx, stop := interruptible()
+	defer stop()
+
+	b := &campaign.Builder{Dir: dir, KATFiles: files}
+	if b.Vectors, err = vectorsFS(v.Vectors); err != nil {
+		return err
+	}
+	if chosen, err = v.prepare(ctx, c, b, chosen); err != nil {
+		return err
+	}
+	rows, err := checkAll(ctx, b, chosen, func(r katRow) {
+		if !v.JSON {
+			fmt.Fprintf(c.stdout, "%-10s %-22s %s  %.1f s  (%s)%s\n", r.Status, r.Label, strings.Join(r.Files, " "), r.Seconds, r.Flags, prefixed(": ", r.Detail))
+		}
+	})
+	if ctx.Err() != nil {
+		return exitCode(exitInterrupted)
+	}
+	if err != nil {
+		return err
+	}
+	if v.JSON {
+		if err := printJSON(c, rows); err != nil {
+			return err
+		}
+	}
+	if slices.ContainsFunc(rows, func(r katRow) bool { return r.Status != "PASS" }) {
+		return exitCode(exitFailed)
+	}
+	return nil
+}
+
+func prefixed(prefix, s string) string {
+	if s == "" {
+		return ""
+	}
+	return prefix + s
+}
+
+// chosen returns the implementations of the named instances.
+func (v *katCmd) chosen() ([]*candidate.Implementation, error) {
+	catalogue, err := candidate.Load(v.Candidates...)
+	if err != nil {
+		return nil, err
+	}
+	all, err := campaign.Select(catalogue, "", v.Impl)
+	if err != nil || len(v.Instances) == 0 {
+		return all, err
+	}
+	var chosen []*candidate.Implementation
+	for _, name := range v.Instances {
+		i, err := catalogue.FindInstance(name)
+		if err != nil {
+			return nil, err
+		}
+		for _, im := range all {
+			if im.Instance == i && !slices.Contains(chosen, im) {
+				chosen = append(chosen, im)
+			}
+		}
+	}
+	if len(chosen) == 0 {
+		return nil, fmt.Errorf("no implementation of kind %s among the named instances (assay list shows them)", strings.Join(v.Impl, ", "))
+	}
+	return chosen, nil
+}
+
+// prepare finds the drivers, and leaves out what cannot be checked here.
+func (v *katCmd) prepare(ctx context.Context, c *console, b *campaign.Builder, chosen []*candidate.Implementation) ([]*candidate.Implementation, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return nil, err
+	}
+	prefix := strings.Fields(os.Getenv("ASSAY_EXEC"))
+	b.Programs = map[candidate.Language]*driver.Program{candidate.Go: campaign.GoProgram(self, prefix)}
+	noC := host.CanMeasure() // the C driver wants the same system
+	if noC == nil {
+		b.Compiler, noC = toolchain.Find(v.CC)
+		if noC != nil && (v.CC != "" || !errors.Is(noC, toolchain.ErrNoCompiler)) {
+			return nil, noC
+		}
+	}
+	isC := func(im *candidate.Implementation) bool { return im.Language == candidate.C }
+	if !slices.ContainsFunc(chosen, isC) {
+		return chosen, nil
+	}
+	if noC != nil {
+		c.warn("C implementations are left out: %v", noC)
+		if chosen = slices.DeleteFunc(chosen, isC); len(chosen) == 0 {
+			return nil, errors.New("nothing is left to check")
+		}
+		return chosen, nil
+	}
+	b.Programs[candidate.C], err = campaign.CProgram(ctx, b.Compiler, filepath.Join(b.Dir, "driver"), prefix)
+	return chosen, err
+}
+
+// checkAll checks on all CPUs at once (nothing is timed here) and reports in
+// order.
+func checkAll(ctx context.Context, b *campaign.Builder, chosen []*candidate.Implementation, show func(katRow)) ([]katRow, error) {
+	type outcome struct {
+		row katRow
+		err error
+	}
+	outcomes := make([]chan outcome, len(chosen))
+	slots := make(chan struct{}, runtime.NumCPU())
+	for i, im := range chosen {
+		outcomes[i] = make(chan outcome, 1)
+		go func() {
+			slots <- struct{}{}
+			defer func() { <-slots }()
+			if ctx.Err() != nil {
+				outcomes[i] <- outcome{err: ctx.Err()}
+				return
+			}
+			began := time.Now()
+			e, err := b.Build(ctx, im)
+			if err != nil {
+				outcomes[i] <- outcome{err: err}
+				return
+			}
+			outcomes[i] <- outcome{row: katRow{im.Label, e.KAT, e.Assay.KATFiles, e.Flags, time.Since(began).Seconds(), e.Assay.Detail}}
+		}()
+	}
+	var rows []katRow
+	for _, ch := range outcomes {
+		o := <-ch
+		if o.err != nil {
+			return nil, o.err
+		}
+		show(o.row)
+		rows = append(rows, o.row)
+	}
+	return rows, nil
+}

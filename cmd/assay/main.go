@@ -1,0 +1,110 @@
+// Assay measures cryptographic hash candidates and shows its evidence.
+//
+// # Measuring
+//
+//	assay check                  is this machine fit for measuring, and what would mend it
+//	assay run --quick            build, check against the official vectors, measure, write pages
+//	assay run                    the same with the full trial length
+//	assay run --dir runs/NAME    go on with a run that was interrupted
+//
+// A run measures every implementation of every candidate, each trial in a fresh
+// process on one CPU, and leaves its evidence in a directory of its own:
+// campaign.json, build.json, known-answer logs, one record per operation, and
+// the pages in pages/.
+//
+// # Around it
+//
+//	assay list                   candidates, instances, implementations
+//	assay kat Iphe-512           check implementations against the official vectors
+//	assay report RUN -o DIR      write the pages of a run again
+//	assay sum -a Iphe-512 FILE   print digests; -c checks a list of them
+//
+// # Exit codes
+//
+// 0: fine. 1: what was checked failed (vectors, digests, an unfit host, an
+// operation that could not be measured). 2: wrong use or environment. 130:
+// interrupted.
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/alecthomas/kong"
+
+	"github.com/hashassay/assay/internal/driver"
+)
+
+// The exit codes.
+const (
+	exitOK          = 0
+	exitFailed      = 1   // the checked thing failed
+	exitWrong       = 2   // wrong use or environment
+	exitInterrupted = 130 // as a shell reports SIGINT
+)
+
+// cli is the command line.
+type cli struct {
+	Check   checkCmd   `cmd:""`
+	List    listCmd    `cmd:""`
+	Run     runCmd     `cmd:""`
+	Kat     katCmd     `cmd:""`
+	Report  reportCmd  `cmd:""`
+	Sum     sumCmd     `cmd:""`
+	Version versionCmd `cmd:""`
+}
+
+// console is what a verb talks to.
+type console struct {
+	stdin          io.Reader
+	stdout, stderr io.Writer
+}
+
+func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
+
+// run is the whole program.
+func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	c := &console{stdin, stdout, stderr}
+	if len(args) > 0 && args[0] == "driver" {
+		return driver.Main(args[1:], stdin, stdout, stderr) // the Go twin, started by ourselves
+	}
+	if text, ok := helpFor(args); ok {
+		fmt.Fprint(stdout, text)
+		return exitOK
+	}
+	parser, err := kong.New(&cli{}, kong.Name("assay"), kong.NoDefaultHelp(), kong.Exit(func(int) {}), kong.Writers(stdout, stderr))
+	if err != nil {
+		panic("assay: " + err.Error())
+	}
+	if len(args) == 0 {
+		fmt.Fprint(stderr, usage)
+		return exitWrong
+	}
+	ctx, err := parser.Parse(args)
+	if err != nil {
+		return c.fail(withHint(err, hintFor(args)))
+	}
+	err = ctx.Run(c)
+	if code := exitCode(0); errors.As(err, &code) {
+		return int(code)
+	}
+	if err != nil {
+		return c.fail(err)
+	}
+	return exitOK
+}
+
+func hintFor(args []string) string {
+	for _, a := range args {
+		if _, ok := verbHelp[a]; ok {
+			return "assay " + a + " --help shows the options"
+		}
+		if !strings.HasPrefix(a, "-") {
+			break
+		}
+	}
+	return "assay --help shows the verbs"
+}
