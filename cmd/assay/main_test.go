@@ -2,13 +2,17 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"reflect"
 	"strconv"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
+	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 )
@@ -27,7 +31,7 @@ func TestScripts(t *testing.T) {
 			e.Setenv("ASSAY", assay)
 			return err
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "alone": alone},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "alone": alone, "signal": signalWhen},
 	})
 }
 
@@ -39,6 +43,33 @@ func alone(ts *testscript.TestScript, neg bool, args []string) {
 }
 
 var measuring sync.Mutex
+
+// signalWhen ("signal NAME PATTERN COMMAND...") starts a command, sends it a
+// signal as soon as a file matches the pattern, and waits for its end. Its exit
+// code is in the file "code", -1 for a process that was killed.
+func signalWhen(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 3 {
+		ts.Fatalf("usage: signal NAME PATTERN COMMAND...")
+	}
+	sig := map[string]os.Signal{"INT": os.Interrupt, "KILL": os.Kill}[args[0]]
+	var out strings.Builder
+	cmd := exec.Command(ts.Getenv("ASSAY"), args[3:]...)
+	cmd.Dir, cmd.Stdout, cmd.Stderr = ts.MkAbs("."), &out, &out
+	ts.Check(cmd.Start())
+	for {
+		if found, _ := filepath.Glob(ts.MkAbs(args[1])); len(found) > 0 {
+			break
+		}
+		if cmd.Process.Signal(syscall.Signal(0)) != nil {
+			break // it ended before: the exit code says so
+		}
+		time.Sleep(time.Millisecond)
+	}
+	ts.Check(cmd.Process.Signal(sig))
+	_ = cmd.Wait() // the exit code is what is asked for
+	ts.Check(os.WriteFile(ts.MkAbs("code"), fmt.Appendf(nil, "%d\n", cmd.ProcessState.ExitCode()), 0o666))
+	ts.Check(os.WriteFile(ts.MkAbs("output"), []byte(out.String()), 0o666))
+}
 
 // exits CODE COMMAND... runs a command and checks its exit code.
 func exits(ts *testscript.TestScript, neg bool, args []string) {
