@@ -24,7 +24,7 @@ func (r *run) build(ctx context.Context) error {
 		} else {
 			e, err := b.Build(ctx, im)
 			if err != nil {
-				return fmt.Errorf("%s: %w", key, err)
+				return err
 			}
 			r.builds.Instances[key] = e
 			if err := evidence.WriteJSON(r.dir.path("build.json"), r.builds); err != nil {

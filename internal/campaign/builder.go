@@ -3,7 +3,6 @@ package campaign
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -113,7 +112,7 @@ func (b *Builder) gate(ctx context.Context, im *candidate.Implementation, e *evi
 		Limits: driver.Limits{Wall: gate.DefaultWall(b.KATFiles)},
 	})
 	if err != nil {
-		return fmt.Errorf("%s: %w", im.Label, err)
+		return err
 	}
 	e.KAT, e.Assay.Detail = string(res.Status), res.Detail
 	e.Assay.Timed = res.Status.Accepted() || res.Status == gate.Mismatch && im.Instance.OnMismatch == candidate.Measure
