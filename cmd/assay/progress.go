@@ -3,7 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
-	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/vbauerster/mpb/v8"
@@ -12,16 +12,21 @@ import (
 	"github.com/hashassay/assay/internal/campaign"
 )
 
-// progress shows a campaign's events: bars with the time left on a terminal,
-// a few plain lines elsewhere.
+// progress shows a campaign's events: a bar per phase with the time left on a
+// terminal, a few plain lines elsewhere.
 type progress struct {
 	w        io.Writer
 	bars     *mpb.Progress // nil: plain
-	mu       sync.Mutex
-	bar      *mpb.Bar
+	bar      *phaseBar     // of the phase in progress
 	phase    campaign.Phase
-	last     campaign.Event
 	nextLine time.Time
+}
+
+// phaseBar is a bar and what stands behind it. mpb draws in a goroutine of its
+// own, hence the atomic value.
+type phaseBar struct {
+	*mpb.Bar
+	tail atomic.Value // string
 }
 
 // plainInterval is how often plain progress says something within a phase.
@@ -30,43 +35,38 @@ const plainInterval = 10 * time.Second
 func newProgress(w io.Writer) *progress {
 	p := &progress{w: w}
 	if width, ok := terminal(w); ok {
-		p.bars = mpb.New(mpb.WithOutput(w), mpb.WithWidth(min(width, 100)))
+		p.bars = mpb.New(mpb.WithOutput(w), mpb.WithWidth(max(20, min(width, 100)-60)))
 	}
 	return p
 }
 
 func (p *progress) event(e campaign.Event) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if e.Note {
-		if p.bars != nil {
-			fmt.Fprintf(p.bars, "assay: %s\n", e.Text)
-		} else {
-			fmt.Fprintf(p.w, "assay: %s\n", e.Text)
-		}
-		return
-	}
-	p.last = e
-	if p.bars == nil {
+	switch {
+	case e.Note && p.bars != nil:
+		fmt.Fprintf(p.bars, "assay: %s\n", e.Text)
+	case e.Note:
+		fmt.Fprintf(p.w, "assay: %s\n", e.Text)
+	case p.bars == nil:
 		p.plain(e)
-		return
-	}
-	if e.Phase != p.phase {
-		p.finishBar()
+	default:
+		if e.Phase != p.phase {
+			p.finishBar()
+			p.bar = p.addBar(e)
+		}
 		p.phase = e.Phase
-		p.bar = p.bars.AddBar(int64(e.Total),
-			mpb.PrependDecorators(decor.Name(fmt.Sprintf("%-9s ", e.Phase)), decor.CountersNoUnit("%d/%d ")),
-			mpb.AppendDecorators(decor.Any(func(decor.Statistics) string { return p.tail() })))
+		p.bar.tail.Store(leftText(e) + e.Text)
+		p.bar.SetTotal(int64(e.Total), false)
+		p.bar.SetCurrent(int64(e.Done))
 	}
-	p.bar.SetTotal(int64(e.Total), false)
-	p.bar.SetCurrent(int64(e.Done))
 }
 
-// tail is what stands behind the bar: the time left and what was just done.
-func (p *progress) tail() string {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return " " + leftText(p.last) + p.last.Text
+func (p *progress) addBar(e campaign.Event) *phaseBar {
+	b := &phaseBar{}
+	b.tail.Store("")
+	b.Bar = p.bars.AddBar(int64(e.Total),
+		mpb.PrependDecorators(decor.Name(fmt.Sprintf("%-9s ", e.Phase)), decor.CountersNoUnit("%d/%d ", decor.WC{W: 10})),
+		mpb.AppendDecorators(decor.Any(func(decor.Statistics) string { return " " + b.tail.Load().(string) })))
+	return b
 }
 
 func leftText(e campaign.Event) string {
@@ -89,23 +89,21 @@ func (p *progress) plain(e campaign.Event) {
 	fmt.Fprintf(p.w, "%s %d/%d %s%s\n", e.Phase, e.Done, e.Total, leftText(e), e.Text)
 }
 
+// finishBar completes the bar of a phase that is over.
 func (p *progress) finishBar() {
 	if p.bar != nil {
 		p.bar.SetTotal(-1, true)
-		p.bar = nil
 	}
 }
 
+// close waits until the last state is drawn; a phase that was cut short keeps
+// its unfinished bar.
 func (p *progress) close() {
 	if p.bars == nil {
 		return
 	}
-	p.mu.Lock()
-	bar := p.bar
-	p.bar = nil
-	p.mu.Unlock()
-	if bar != nil {
-		bar.Abort(false)
+	if p.bar != nil {
+		p.bar.Abort(false)
 	}
 	p.bars.Wait()
 }

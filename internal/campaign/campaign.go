@@ -77,6 +77,7 @@ type run struct {
 	campaign *evidence.Campaign
 	builds   *evidence.Build
 	problems []string // of the host, in the measuring phases
+	seen     []string // kinds of these problems: a load that is a little higher in the next phase is no news
 	result   Result
 }
 
@@ -159,20 +160,21 @@ func (r *run) phases(ctx context.Context) error {
 // checkHost records what is not fit for measuring, and refuses it when the
 // user asked for a strict run.
 func (r *run) checkHost(phase string) error {
-	var texts []string
+	var texts, kinds []string
 	for _, p := range host.Check(r.cpu) {
-		if !p.Info {
-			texts = append(texts, p.Text)
+		if p.Info {
+			continue
 		}
-	}
-	if phase != "build" { // the host problems of a dataset are those of its measuring phases
-		for _, t := range texts {
-			if !slices.Contains(r.problems, t) {
-				r.problems = append(r.problems, t)
-			}
+		texts = append(texts, p.Text)
+		// The host problems of a dataset are those of its measuring phases.
+		if phase == "build" || slices.Contains(r.seen, p.ID) || slices.Contains(r.problems, p.Text) {
+			continue
 		}
+		kinds = append(kinds, p.ID)
+		r.problems = append(r.problems, p.Text)
 		r.campaign.HostProblems = r.problems
 	}
+	r.seen = append(r.seen, kinds...)
 	r.campaign.HostChecks = append(r.campaign.HostChecks, evidence.HostCheck{
 		Phase: phase, CPU: r.cpu, UTC: evidence.UTC(time.Now()), Problems: append([]string{}, texts...),
 	})
