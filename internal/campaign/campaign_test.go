@@ -72,6 +72,7 @@ func record(t *testing.T, res *Result, label string, bytes int) *evidence.Record
 }
 
 func TestEqualTrials(t *testing.T) {
+	t.Parallel()
 	res := mustRun(t, scripted(t, drivertest.Script{Rules: []drivertest.Rule{{Counter: drivertest.Good}}}))
 	if len(res.Dataset.Records) != len(plan.Sizes) || len(res.Failed)+len(res.NotPassed) > 0 {
 		t.Fatalf("%d records, failed %v, not passed %v", len(res.Dataset.Records), res.Failed, res.NotPassed)
@@ -94,6 +95,7 @@ func TestEqualTrials(t *testing.T) {
 // One trial of five takes twice as long: it is flagged, further rounds are run,
 // and the headline does not move.
 func TestOutlier(t *testing.T) {
+	t.Parallel()
 	rule := drivertest.Rule{Mode: "time", Bytes: []int{128}, Trial: 3, Slower: 2}
 	res := mustRun(t, scripted(t, drivertest.Script{Rules: []drivertest.Rule{rule}}))
 	r := record(t, res, "Iphe-512-go", 128)
@@ -117,6 +119,7 @@ func TestOutlier(t *testing.T) {
 // The machine gets 20 % slower after half the time. Trials are interleaved, so
 // the ratio of two implementations stays what it is.
 func TestDrift(t *testing.T) {
+	t.Parallel()
 	o := scripted(t, drivertest.Script{
 		Speeds: []drivertest.Speed{
 			{Target: "Iphe-512", Seconds: 1e-6, PerByte: 1e-9},
@@ -139,6 +142,7 @@ func TestDrift(t *testing.T) {
 }
 
 func TestCounter(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		state  string
 		source evidence.CycleSource
@@ -176,6 +180,7 @@ func TestCounter(t *testing.T) {
 }
 
 func TestDigestChangesWhileTimed(t *testing.T) {
+	t.Parallel()
 	o := scripted(t, drivertest.Script{Rules: []drivertest.Rule{{Mode: "time", Bytes: []int{512}, Trial: 2, Flip: true}}})
 	res := mustRun(t, o)
 	r := record(t, res, "Iphe-512-go", 512)
@@ -185,6 +190,7 @@ func TestDigestChangesWhileTimed(t *testing.T) {
 }
 
 func TestGateRefuses(t *testing.T) {
+	t.Parallel()
 	wrong := drivertest.Rule{Mode: "serve", Flip: true}
 	o := scripted(t, drivertest.Script{Rules: []drivertest.Rule{wrong}})
 	res := mustRun(t, o)
@@ -209,6 +215,7 @@ func TestGateRefuses(t *testing.T) {
 
 // campaign.json of a finished run holds what a reader needs.
 func TestCampaignFile(t *testing.T) {
+	t.Parallel()
 	o := scripted(t, drivertest.Script{})
 	res := mustRun(t, o)
 	c := res.Dataset.Campaign

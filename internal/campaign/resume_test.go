@@ -22,6 +22,7 @@ func again(o Options) Options {
 }
 
 func TestCrashInTrialThreeAndResume(t *testing.T) {
+	t.Parallel()
 	crash := drivertest.Rule{Mode: "time", Bytes: []int{4096}, Trial: 3, Kill: true}
 	o := scripted(t, drivertest.Script{Rules: []drivertest.Rule{crash}})
 	res := mustRun(t, o)
@@ -45,6 +46,7 @@ func TestCrashInTrialThreeAndResume(t *testing.T) {
 }
 
 func TestInterruptAndResume(t *testing.T) {
+	t.Parallel()
 	o := scripted(t, drivertest.Script{})
 	ctx, cancel := context.WithCancel(context.Background())
 	o.Events = func(e Event) {
@@ -101,6 +103,7 @@ func countAttempts(t *testing.T, dir string) int {
 // from the trials if they are there; a trials file that a crash cut short loses
 // its last line and that trial is run again.
 func TestDamageAndResume(t *testing.T) {
+	t.Parallel()
 	o := scripted(t, drivertest.Script{})
 	mustRun(t, o)
 	damage := func(name string, f func([]byte) []byte) {
@@ -137,6 +140,7 @@ func TestDamageAndResume(t *testing.T) {
 }
 
 func TestDamageThatIsRefused(t *testing.T) {
+	t.Parallel()
 	for name, text := range map[string]string{
 		"campaign.json": "{",
 		"build.json":    `{"instances": 3}`,
@@ -159,6 +163,7 @@ func TestDamageThatIsRefused(t *testing.T) {
 }
 
 func TestResumeWithOtherOptions(t *testing.T) {
+	t.Parallel()
 	o := scripted(t, drivertest.Script{})
 	mustRun(t, o)
 	cpu := 4711
@@ -180,6 +185,7 @@ func TestResumeWithOtherOptions(t *testing.T) {
 }
 
 func TestDirectories(t *testing.T) {
+	t.Parallel()
 	o := scripted(t, drivertest.Script{})
 	file := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(file, nil, 0o666); err != nil {
@@ -208,6 +214,7 @@ func TestDirectories(t *testing.T) {
 
 // A library that is not the one that was gated must not be measured.
 func TestChangedLibrary(t *testing.T) {
+	t.Parallel()
 	compiler, err := toolchain.Find("")
 	if err != nil {
 		t.Skipf("this test builds a library: %v", err)
@@ -232,6 +239,7 @@ func TestChangedLibrary(t *testing.T) {
 }
 
 func TestChangedDriverAndHost(t *testing.T) {
+	t.Parallel()
 	for name, edit := range map[string]func(*evidence.Campaign){
 		"driver changed":   func(c *evidence.Campaign) { c.Assay.Drivers["go"] = strings.Repeat("0", 64) },
 		"host changed":     func(c *evidence.Campaign) { c.EnvironmentAtStart.CPUModel = "another" },
