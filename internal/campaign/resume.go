@@ -38,6 +38,9 @@ func (r *run) begin() error {
 	if r.cpu, err = host.PickCPU(requested); err != nil {
 		return err
 	}
+	if r.Quick {
+		r.settings.MaxTrials = plan.QuickMaxTrials
+	}
 	if r.TargetS == 0 {
 		r.TargetS = plan.DefaultTargetS
 		if r.Quick {
