@@ -64,7 +64,8 @@ var goCandidates = map[string]func(digest, msg []byte, bits uint64){
 	"nullpointer": func(d, m []byte, n uint64) { var p *byte; *p = 1 },
 	"panics":      func(d, m []byte, n uint64) { panic("no \"such\"\nthing") },
 	"loops": func(d, m []byte, n uint64) {
-		for {
+		for i := 0; ; i++ {
+			changing = byte(i)
 		}
 	},
 	"exits":  func(d, m []byte, n uint64) { os.Exit(0) },

@@ -100,7 +100,7 @@ func (t *twin) run(args []string, ownProcess bool) error {
 
 func (t *twin) parse(args []string) error {
 	if len(args) == 0 {
-		return errors.New("usage: driver serve|time|calibrate key=value ...")
+		return errors.New("usage: driver serve|time|calibrate KEY=VALUE, repeated")
 	}
 	t.mode = args[0]
 	for _, a := range args[1:] {
