@@ -44,6 +44,20 @@ func (h *hinted) Unwrap() error { return h.error }
 
 func withHint(err error, hint string) error { return &hinted{err, hint} }
 
+// output remembers the first error of standard output.
+type output struct {
+	w   io.Writer
+	err error
+}
+
+func (o *output) Write(p []byte) (int, error) {
+	n, err := o.w.Write(p)
+	if o.err == nil {
+		o.err = err
+	}
+	return n, err
+}
+
 // terminal says whether w is a terminal, and how wide it is.
 func terminal(w io.Writer) (width int, ok bool) {
 	f, isFile := w.(*os.File)

@@ -20,7 +20,7 @@ import (
 )
 
 type katCmd struct {
-	Instances  []string `arg:"" optional:"" name:"instance"`
+	Instances  []string `arg:"" optional:"" name:"instance" sep:"none"`
 	Files      []string `name:"files"`
 	Impl       []string `name:"impl"`
 	Candidates []string `name:"candidates" sep:"none"`

@@ -67,20 +67,29 @@ func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
 
 // run is the whole program.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	c := &console{stdin, stdout, stderr}
 	if len(args) > 0 && args[0] == "driver" {
 		return driver.Main(args[1:], stdin, stdout, stderr) // the Go twin, started by ourselves
 	}
+	out := &output{w: stdout}
+	c := &console{stdin, out, stderr}
+	code := c.run(args)
+	if out.err != nil && code != exitWrong { // a result that nobody got is no success
+		return c.fail(fmt.Errorf("standard output: %w", out.err))
+	}
+	return code
+}
+
+func (c *console) run(args []string) int {
 	if text, ok := helpFor(args); ok {
-		fmt.Fprint(stdout, text)
+		fmt.Fprint(c.stdout, text)
 		return exitOK
 	}
-	parser, err := kong.New(&cli{}, kong.Name("assay"), kong.NoDefaultHelp(), kong.Exit(func(int) {}), kong.Writers(stdout, stderr))
+	parser, err := kong.New(&cli{}, kong.Name("assay"), kong.NoDefaultHelp(), kong.Exit(func(int) {}), kong.Writers(c.stdout, c.stderr))
 	if err != nil {
 		panic("assay: " + err.Error())
 	}
 	if len(args) == 0 {
-		fmt.Fprint(stderr, usage)
+		fmt.Fprint(c.stderr, usage)
 		return exitWrong
 	}
 	ctx, err := parser.Parse(args)

@@ -79,6 +79,9 @@ func leftText(e campaign.Event) string {
 // plain prints a line per build, which says what was built and whether it
 // passed, and a line now and then in the phases of many steps.
 func (p *progress) plain(e campaign.Event) {
+	if e.Starting {
+		return
+	}
 	now := time.Now()
 	first := e.Phase != p.phase
 	p.phase = e.Phase

@@ -50,6 +50,10 @@ func (v *runCmd) Run(c *console) error {
 	res, err := campaign.Run(ctx, *o)
 	bar.close()
 	if errors.Is(err, campaign.ErrInterrupted) {
+		if _, err := os.Stat(filepath.Join(o.Dir, "campaign.json")); err != nil {
+			c.warn("interrupted before the run began")
+			return exitCode(exitInterrupted)
+		}
 		c.warn("interrupted; go on with: assay run --dir %s%s", shellQuote(o.Dir), v.repeat())
 		return exitCode(exitInterrupted)
 	}
@@ -88,11 +92,17 @@ func (v *runCmd) print(c *console, dir string, res *campaign.Result, pages []str
 }
 
 // repeat gives the options that a resumed run must be given again: those that
-// say where candidates come from.
+// say where candidates and vectors come from, and what they are built with.
 func (v *runCmd) repeat() string {
 	s := ""
 	for _, d := range v.Candidates {
 		s += " --candidates " + shellQuote(d)
+	}
+	if v.Vectors != "" {
+		s += " --vectors " + shellQuote(v.Vectors)
+	}
+	if v.CC != "" {
+		s += " --cc " + shellQuote(v.CC)
 	}
 	return s
 }
@@ -165,11 +175,14 @@ func compilerVersion(cc string) string {
 	return ""
 }
 
-// interruptible returns a context that SIGINT and SIGTERM end. A second signal
-// kills the process as usual.
+// patience is how long a further signal does nothing after the first: shells and
+// timeout(1) often send two at once. Then one kills the process as usual.
+const patience = 2 * time.Second
+
+// interruptible returns a context that SIGINT and SIGTERM end.
 func interruptible() (context.Context, func()) {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	context.AfterFunc(ctx, stop)
+	context.AfterFunc(ctx, func() { time.AfterFunc(patience, stop) })
 	return ctx, stop
 }
 

@@ -17,7 +17,7 @@ type sumCmd struct {
 	Algorithm string   `short:"a" name:"algorithm"`
 	Check     bool     `short:"c" name:"check"`
 	Quiet     bool     `short:"q" name:"quiet"`
-	Files     []string `arg:"" optional:"" name:"file"`
+	Files     []string `arg:"" optional:"" name:"file" sep:"none"`
 }
 
 func (v *sumCmd) Run(c *console) error {
@@ -136,6 +136,9 @@ func (v *sumCmd) check(c *console, newHash func() hash.Hash) error {
 	return nil
 }
 
+// maxLine bounds a line of a list: a digest and a path.
+const maxLine = 1 << 20
+
 func (v *sumCmd) eachLine(c *console, list string, f func(line string, number int)) error {
 	r := c.stdin
 	if list != "-" {
@@ -147,13 +150,15 @@ func (v *sumCmd) eachLine(c *console, list string, f func(line string, number in
 		r = file
 	}
 	s := bufio.NewScanner(r)
-	s.Buffer(nil, 1<<20)
+	s.Buffer(nil, maxLine)
 	for n := 1; s.Scan(); n++ {
 		if line := strings.TrimSuffix(s.Text(), "\r"); line != "" {
 			f(line, n)
 		}
 	}
-	if err := s.Err(); err != nil {
+	if err := s.Err(); errors.Is(err, bufio.ErrTooLong) {
+		return fmt.Errorf("%s: a line is longer than %d bytes, so this is no list of digests", list, maxLine)
+	} else if err != nil {
 		return fmt.Errorf("%s: %w", list, err)
 	}
 	return nil

@@ -17,11 +17,14 @@ func (r *run) build(ctx context.Context) error {
 	}
 	for i, im := range r.selected {
 		key := im.Instance.Candidate.ID + "/" + im.Label
-		if e := r.builds.Instances[key]; e != nil {
+		// What was not timed, because it did not build or pass, gets another
+		// chance: the reason may have been the machine.
+		if e := r.builds.Instances[key]; e != nil && e.Assay.Timed {
 			if err := r.checkUnchanged(e); err != nil {
 				return err
 			}
 		} else {
+			r.emit(Event{Phase: Build, Done: i, Total: len(r.selected), Text: im.Label, Starting: true})
 			e, err := b.Build(ctx, im)
 			if err != nil {
 				return err
@@ -40,21 +43,25 @@ func (r *run) build(ctx context.Context) error {
 	return nil
 }
 
-// checkUnchanged refuses a library that is not the one that was gated.
+// checkUnchanged refuses a library that is not the one that was gated, and a
+// log that is not the one of that gate.
 func (r *run) checkUnchanged(e *evidence.BuildEntry) error {
-	if e.Library == "" {
-		return nil
+	if e.Library != goLibrary { // the digest of our own binary, a driver, has been checked already
+		if err := r.sameFile("library", e.Library, e.LibrarySHA256); err != nil {
+			return err
+		}
 	}
-	path := r.dir.path(e.Library)
-	if e.Library == goLibrary {
-		return nil // the driver's digest has been checked already
-	}
+	return r.sameFile("known-answer log", e.KATLog, e.KATLogSHA256)
+}
+
+func (r *run) sameFile(what, name, want string) error {
+	path := r.dir.path(name)
 	digest, err := fileDigest(path)
 	if err != nil {
-		return fmt.Errorf("library of %s: %w; begin a new run with another --dir", e.Label, err)
+		return fmt.Errorf("%s: %w; begin a new run with another --dir", what, err)
 	}
-	if digest != e.LibrarySHA256 {
-		return fmt.Errorf("library %s changed since it was gated (SHA-256 %.16s… then, %.16s… now): begin a new run with another --dir", path, e.LibrarySHA256, digest)
+	if digest != want {
+		return fmt.Errorf("%s %s changed since the gate (SHA-256 %.16s… then, %.16s… now): begin a new run with another --dir", what, path, want, digest)
 	}
 	return nil
 }

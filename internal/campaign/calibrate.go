@@ -5,11 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 	"time"
 
 	"github.com/hashassay/assay/internal/candidate"
 	"github.com/hashassay/assay/internal/driver"
 	"github.com/hashassay/assay/internal/evidence"
+	"github.com/hashassay/assay/internal/host"
 	"github.com/hashassay/assay/internal/plan"
 )
 
@@ -28,16 +30,14 @@ func (r *run) calibrate(ctx context.Context) (*plan.Plan, error) {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
-	if err != nil {
-		for _, im := range r.selected {
-			e := r.buildEntry(im.Instance.Candidate.ID, im.Label)
-			if !e.Assay.Timed {
-				continue
-			}
-			for _, n := range plan.Sizes {
-				p.Operations = append(p.Operations, plan.Entry{Operation: plan.Operation{Candidate: e.Candidate, Label: e.Label, Bytes: n}})
-			}
-		}
+	planned := r.operations()
+	switch {
+	case err != nil:
+		p.Operations = planned
+	case len(p.Operations) > len(planned) || !slices.EqualFunc(p.Operations, planned[:len(p.Operations)], samePlanned):
+		return nil, fmt.Errorf("%s does not hold the operations of this run: begin a new run with another --dir", r.dir.path(planFile))
+	default: // what passed its vectors only now comes behind
+		p.Operations = append(p.Operations, planned[len(p.Operations):]...)
 	}
 	for i := range p.Operations {
 		e := &p.Operations[i]
@@ -51,6 +51,23 @@ func (r *run) calibrate(ctx context.Context) (*plan.Plan, error) {
 	return p, evidence.WriteJSON(r.dir.path(planFile), p)
 }
 
+// operations lists what is to be measured.
+func (r *run) operations() []plan.Entry {
+	var es []plan.Entry
+	for _, im := range r.selected {
+		b := r.buildEntry(im.Instance.Candidate.ID, im.Label)
+		if !b.Assay.Timed {
+			continue
+		}
+		for _, n := range plan.Sizes {
+			es = append(es, plan.Entry{Operation: plan.Operation{Candidate: b.Candidate, Label: b.Label, Bytes: n}})
+		}
+	}
+	return es
+}
+
+func samePlanned(a, b plan.Entry) bool { return a.Operation == b.Operation }
+
 func (r *run) calibrateOne(ctx context.Context, e *plan.Entry) error {
 	window := time.Duration(min(plan.CalibrationS, r.settings.TargetS) * float64(time.Second))
 	program, request := r.request(e.Operation)
@@ -60,7 +77,7 @@ func (r *run) calibrateOne(ctx context.Context, e *plan.Entry) error {
 	c, err := program.Calibrate(ctx, request, window)
 	if f := (*driver.Failure)(nil); errors.As(err, &f) {
 		op := r.newOperation(*e)
-		attempt := evidence.Attempt{Round: -1, Failure: failure(f, started)}
+		attempt := evidence.Attempt{Round: -1, Load: floats(host.LoadAverage()), Failure: failure(f, started)}
 		r.portable(&attempt)
 		op.attempts = append(op.attempts, attempt)
 		op.failed = true

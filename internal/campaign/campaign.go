@@ -97,6 +97,7 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 	}
 	r.dir = dir
 	defer dir.close()
+	defer dir.discard()
 
 	err = r.phases(ctx)
 	if ctx.Err() != nil {
@@ -124,6 +125,9 @@ func (r *run) phases(ctx context.Context) error {
 		defer unlock()
 	}
 	if err := r.checkHost("build"); err != nil {
+		return err
+	}
+	if err := r.save(); err != nil { // from here on the run can be resumed
 		return err
 	}
 	if err := r.prepareDrivers(ctx); err != nil {

@@ -233,3 +233,16 @@ func TestCampaignFile(t *testing.T) {
 		}
 	}
 }
+
+// Code that answers faster than the message can be read is marked.
+func TestTooFast(t *testing.T) {
+	t.Parallel()
+	o := scripted(t, drivertest.Script{Speeds: []drivertest.Speed{{Seconds: 5e-9}}})
+	res := mustRun(t, o)
+	if m := record(t, res, "Iphe-512-go", 65536).Assay.Marks; !slices.Contains(m, string(stats.TooFast)) {
+		t.Errorf("65536 bytes in 5 ns: marks %v", m)
+	}
+	if m := record(t, res, "Iphe-512-go", 32).Assay.Marks; len(m) > 0 {
+		t.Errorf("32 bytes in 5 ns: marks %v", m)
+	}
+}

@@ -38,12 +38,12 @@ func cyclesOf(reports []evidence.Attempt) cycles {
 			c.source = evidence.ClockEstimate
 			usual := usualClock(reports)
 			if usual == 0 {
-				return cycles{source: evidence.None, reason: c.reason + "; and the core clock could not be estimated"}
+				return cycles{source: evidence.None, reason: c.reason + "; and the core clock could not be estimated", moved: true}
 			}
 			count = func(t *driver.Trial) float64 {
 				hz, steady := trialClock(t, usual)
 				c.moved = c.moved || !steady
-				return t.Seconds * hz
+				return threadSeconds(t) * hz
 			}
 			break
 		}
@@ -59,6 +59,16 @@ func cyclesOf(reports []evidence.Attempt) cycles {
 	mean, median := evidence.Float(sum/calls), evidence.Float(stats.Median(perCall))
 	c.mean, c.median = &mean, &median
 	return c
+}
+
+// threadSeconds is the time that a trial's thread had the CPU: a counter of the
+// thread counts only then, and so must the estimate. The thread clock is a
+// little coarser than the wall clock, which bounds it.
+func threadSeconds(t *driver.Trial) float64 {
+	if t.ThreadSeconds > 0 && t.ThreadSeconds < t.Seconds {
+		return t.ThreadSeconds
+	}
+	return t.Seconds
 }
 
 // trialClock is the core clock during a trial in hertz: the mean of the
@@ -100,6 +110,16 @@ func allClocks(reports []evidence.Attempt) []float64 {
 	}
 	return all
 }
+
+// fastestRead is the least time in seconds that a core needs for a byte of a
+// message that it reads at all: two loads of 32 bytes, or one of 64, a cycle,
+// at 6 GHz.
+const fastestRead = 1 / (64 * 6e9)
+
+// tooFast says whether calls of that many seconds cannot have read the message:
+// code that remembers the last message and its digest would look like that. For
+// short messages, the call itself takes longer than reading.
+func tooFast(seconds float64, bytes int) bool { return seconds < fastestRead*float64(bytes) }
 
 // offCPULimit is the share of a trial's time that its thread may have been off
 // the CPU.

@@ -32,21 +32,8 @@ func openDirectory(root string) (*directory, error) {
 	if err := os.MkdirAll(root, 0o777); err != nil {
 		return nil, fmt.Errorf("run directory: %w", err)
 	}
-	_, err = os.Stat(filepath.Join(root, "campaign.json"))
-	fresh := errors.Is(err, fs.ErrNotExist)
-	if err != nil && !fresh {
-		return nil, fmt.Errorf("run directory: %w", err)
-	}
-	if fresh {
-		entries, err := os.ReadDir(root)
-		if err != nil {
-			return nil, fmt.Errorf("run directory: %w", err)
-		}
-		for _, e := range entries {
-			if e.Name() != "lock" {
-				return nil, fmt.Errorf("run directory %s holds %s but no campaign.json, so it is not a run: name another directory", root, e.Name())
-			}
-		}
+	if err := notARun(root); err != nil { // before a lock file is left there
+		return nil, err
 	}
 	lock := flock.New(filepath.Join(root, "lock"))
 	locked, err := lock.TryLock()
@@ -56,7 +43,39 @@ func openDirectory(root string) (*directory, error) {
 	if !locked {
 		return nil, fmt.Errorf("run directory %s is in use by another assay process", root)
 	}
+	_, err = os.Stat(filepath.Join(root, "campaign.json"))
+	fresh := errors.Is(err, fs.ErrNotExist)
+	if err != nil && !fresh {
+		lock.Close()
+		return nil, fmt.Errorf("run directory: %w", err)
+	}
 	return &directory{root: root, lock: lock, fresh: fresh}, nil
+}
+
+// notARun refuses a folder with something in it that is no run: it is
+// somebody's.
+func notARun(root string) error {
+	if _, err := os.Stat(filepath.Join(root, "campaign.json")); err == nil {
+		return nil
+	}
+	entries, err := os.ReadDir(root)
+	if err != nil {
+		return fmt.Errorf("run directory: %w", err)
+	}
+	for _, e := range entries {
+		if e.Name() != "lock" {
+			return fmt.Errorf("run directory %s holds %s but no campaign.json, so it is not a run: name another directory", root, e.Name())
+		}
+	}
+	return nil
+}
+
+// discard removes a directory in which no run was begun, if nothing else is in it.
+func (d *directory) discard() {
+	if _, err := os.Stat(d.path("campaign.json")); d.fresh && errors.Is(err, fs.ErrNotExist) {
+		os.Remove(d.path("lock"))
+		os.Remove(d.root)
+	}
 }
 
 // The lock file stays: removing it would let two processes lock two files of

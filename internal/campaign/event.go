@@ -21,6 +21,7 @@ type Event struct {
 	Text        string
 	Left        time.Duration
 	Note        bool
+	Starting    bool // Text is what begins now; nothing was finished
 }
 
 func (r *run) emit(e Event) {

@@ -25,7 +25,6 @@ type operation struct {
 	failed      bool               // an attempt of this session failed: no more of them
 	sealed      bool
 	environment host.Environment
-	loadStart   [3]float64
 }
 
 func (r *run) newOperation(e plan.Entry) *operation { return &operation{Entry: e} }
@@ -107,7 +106,6 @@ func (r *run) openOperations(p *plan.Plan) ([]*operation, error) {
 			return nil, err
 		}
 		o.environment = host.Capture(r.cpu, r.compilerVersion(), false)
-		o.loadStart = host.LoadAverage()
 		ops = append(ops, o)
 	}
 	return ops, nil
@@ -122,7 +120,7 @@ func (r *run) trial(ctx context.Context, o *operation, round int) error {
 		Wall:       time.Duration(o.TimeoutS * float64(time.Second)),
 		CPUSeconds: uint64(math.Ceil(o.TimeoutS)),
 	}
-	attempt := evidence.Attempt{Round: round}
+	attempt := evidence.Attempt{Round: round, Load: floats(host.LoadAverage())}
 	started := time.Now()
 	t, err := program.Time(ctx, request)
 	if f := (*driver.Failure)(nil); errors.As(err, &f) {

@@ -69,7 +69,7 @@ func (r *run) resume() error {
 	}
 	a := r.campaign.Assay
 	if a == nil {
-		return fmt.Errorf("%s was not written by assay: it can be reported and verified, but not resumed", r.dir.path("campaign.json"))
+		return fmt.Errorf("%s was not written by assay: it can be reported, but not resumed", r.dir.path("campaign.json"))
 	}
 	differs := func(option, given, recorded string) error {
 		return fmt.Errorf("run %s was begun with %s %s, not %s: leave the option out to resume it, or name a new --dir", r.dir.root, option, recorded, given)
@@ -112,9 +112,23 @@ func (r *run) resume() error {
 	if len(diff) > 0 {
 		return fmt.Errorf("the host changed since run %s began: %s; begin a new run with another --dir", r.dir.root, strings.Join(diff, "; "))
 	}
-	err := readJSON(r.dir.path("build.json"), r.builds)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+	return r.readBuilds()
+}
+
+// readBuilds reads build.json, if the run got that far.
+func (r *run) readBuilds() error {
+	path := r.dir.path("build.json")
+	err := readJSON(path, r.builds)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
 		return err
+	}
+	for key, e := range r.builds.Instances {
+		if e == nil || e.Assay == nil || key != e.Candidate+"/"+e.Label {
+			return fmt.Errorf("%s is damaged: entry %q is not one that assay wrote; begin a new run with another --dir", path, key)
+		}
 	}
 	return nil
 }

@@ -50,7 +50,7 @@ func (r *run) record(o *operation) *evidence.Record {
 		},
 		KAT: b.KAT, KATNotPassed: !gate.Status(b.KAT).Accepted(),
 		Library: b.Library, LibrarySHA256: b.LibrarySHA256, KATLog: &b.KATLog, KATLogSHA256: &b.KATLogSHA256,
-		LoadAverageStart: floats(o.loadStart), LoadAverageEnd: floats(host.LoadAverage()),
+		LoadAverageStart: o.attempts[0].Load, LoadAverageEnd: floats(host.LoadAverage()),
 		Environment: o.environment, Processes: []evidence.Process{},
 	}
 	var trials []evidence.Trial
@@ -113,6 +113,9 @@ func (r *run) additions(o *operation, b *evidence.BuildEntry, reports, failures 
 		peak = append(peak, float64(at.Trial.PeakRSS))
 	}
 	a.BaselineRSS, a.PeakRSS = int64(stats.Median(baseline)), int64(stats.Median(peak))
+	if tooFast(s.Median, o.Bytes) {
+		a.Marks = append(a.Marks, string(stats.TooFast))
+	}
 	if disturbed(reports) {
 		a.Marks = append(a.Marks, string(stats.Busy))
 	}

@@ -41,6 +41,9 @@ type claim struct {
 // returns is only fit for use if the document has no problems.
 func describeCandidate(files fs.FS, folder, origin string) (*description, error) {
 	name := filepath.Join(folder, descriptionFile)
+	if info, err := fs.Stat(files, descriptionFile); err == nil && !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s: not a regular file", name) // a pipe would be waited for
+	}
 	text, err := fs.ReadFile(files, descriptionFile)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, reason(err))

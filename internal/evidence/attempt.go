@@ -15,7 +15,8 @@ import (
 
 // Attempt is one line of a trials file: a trial, or how it failed.
 type Attempt struct {
-	Round   int           `json:"round"` // 0 for the first
+	Round   int           `json:"round"`        // 0 for the first
+	Load    []Float       `json:"load_average"` // 1, 5 and 15 minutes, before the attempt
 	Trial   *driver.Trial `json:"trial,omitempty"`
 	Failure *Failure      `json:"failure,omitempty"`
 }

@@ -144,7 +144,7 @@ func ReadDataset(dir string) (*Dataset, error) {
 }
 
 func readJSON(name string, v any) error {
-	data, err := os.ReadFile(name)
+	data, err := readFile(name)
 	if err != nil {
 		return err
 	}

@@ -18,7 +18,7 @@ var ErrNotComplete = errors.New("record is not complete")
 // depend on is missing or of the wrong type, and says so when the file is cut
 // short.
 func ReadRecord(path string) (*Record, error) {
-	data, err := os.ReadFile(path)
+	data, err := readFile(path)
 	if err != nil {
 		return nil, fmt.Errorf("record: %w", err)
 	}
@@ -151,4 +151,17 @@ func jsonType(e *json.UnmarshalTypeError) string {
 		return "a list"
 	}
 	return "an object"
+}
+
+// readFile reads a regular file. Anything else, such as a pipe in a dataset
+// from elsewhere, would be waited for.
+func readFile(path string) ([]byte, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s is not a regular file", path)
+	}
+	return os.ReadFile(path)
 }

@@ -36,8 +36,9 @@ type methodPage struct {
 	Drivers         []evidenceRow
 	SpreadLimit     string
 	OutlierLimit    string
-	ClockMark       string // what the mark says
-	AttainableLevel string // of the planned number of trials
+	OutlierFloor    string
+	OtherMarks      []legend // that lead to no further rounds
+	AttainableLevel string   // of the planned number of trials
 	Files           []evidenceRow
 }
 
@@ -55,9 +56,9 @@ func (v view) method() methodPage {
 		Trials: c.Planning.Trials, MinTotal: c.Planning.MinTotal, Cap: c.Planning.MaxItersPerTrial,
 		Target:      formatTime(float64(c.Planning.TrialTargetS)),
 		Calibration: formatTime(plan.CalibrationS),
-		SpreadLimit: fmt.Sprintf("%.2f", stats.SpreadLimit), OutlierLimit: fmt.Sprintf("%.1f", stats.OutlierLimit),
-		ClockMark: stats.Clock.Legend(),
-		Files:     v.files(),
+		SpreadLimit: fmt.Sprintf("%.2f", stats.SpreadLimit), OutlierLimit: fmt.Sprintf("%.1f", stats.OutlierLimit), OutlierFloor: fmt.Sprintf("%.1f %%", 100*stats.OutlierFloor),
+		OtherMarks: legends([]string{string(stats.Busy), string(stats.Clock), string(stats.TooFast)}),
+		Files:      v.files(),
 	}
 	p.Guide, _ = architecture(c.EnvironmentAtStart.Architecture)
 	var entries []*evidence.BuildEntry

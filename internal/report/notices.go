@@ -105,7 +105,7 @@ func cycleNotices(records []*evidence.Record) []string {
 	}
 	var ns []string
 	if len(reasons[evidence.ClockEstimate]) > 0 {
-		ns = append(ns, "**Figures with "+approximately+" are estimated cycles:** seconds × core clock, the clock measured in the same process just before and just after the timed calls. Times are measured."+because(evidence.ClockEstimate))
+		ns = append(ns, "**Figures with "+approximately+" are estimated cycles:** seconds that the thread had the CPU × core clock, the clock measured in the same process just before and just after the timed calls. Times are measured."+because(evidence.ClockEstimate))
 	}
 	if len(reasons[evidence.None]) > 0 {
 		ns = append(ns, "**No cycles where "+missing+" stands:** there was neither a usable counter nor a steady clock."+because(evidence.None))

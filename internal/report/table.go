@@ -134,7 +134,7 @@ func tableLegend(b *strings.Builder, d *evidence.Dataset, marks []string, ratios
 	}
 	for _, r := range d.Records {
 		if r.Assay != nil && r.Figures != nil && r.Assay.CycleSource == evidence.ClockEstimate {
-			fmt.Fprintf(b, "%s: estimated cycles, seconds × core clock measured around the timed calls\n", approximately)
+			fmt.Fprintf(b, "%s: estimated cycles, seconds on the CPU × core clock measured around the timed calls\n", approximately)
 			break
 		}
 	}

@@ -24,6 +24,9 @@ const tailLines = 20
 // noSpace in a compiler's output is no verdict on the code.
 const noSpace = "No space left on device"
 
+// killedPass is what gcc says when one of its passes was killed.
+const killedPass = "Killed signal terminated program"
+
 // BuildError says that the compiler refused; Log holds its output.
 type BuildError struct {
 	Flags FlagSet // "" for a program
@@ -179,6 +182,11 @@ func (c *Compiler) compile(ctx context.Context, work string, args []string, flag
 	}
 	if refused && strings.Contains(text, noSpace) {
 		return fmt.Errorf("compiling: %s", noSpace)
+	}
+	// gcc reports a pass of its own that was killed in its own words. A
+	// candidate must not get other flags because the machine ran out of memory.
+	if refused && limited.Err() == nil && (exit != nil && !exit.Exited() || strings.Contains(text, killedPass)) {
+		return fmt.Errorf("compiling: the compiler was killed from outside, perhaps for want of memory: %s", lastLines(text, 1))
 	}
 	if err := keepLog(log, work, quote(c.command(args))+"\n"+text); err != nil {
 		return err
