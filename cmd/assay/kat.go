@@ -20,13 +20,13 @@ import (
 )
 
 type katCmd struct {
-	Instances  []string `arg:"" optional:"" name:"instance" sep:"none"`
-	Files      []string `name:"files"`
-	Impl       []string `name:"impl"`
-	Candidates []string `name:"candidates" sep:"none"`
-	Vectors    string   `name:"vectors"`
-	CC         string   `name:"cc"`
-	JSON       bool     `name:"json"`
+	Instances  []string   `arg:"" optional:"" name:"instance" sep:"none"`
+	Files      []string   `name:"files"`
+	Impl       []string   `name:"impl"`
+	Candidates []fileName `name:"candidates" sep:"none"`
+	Vectors    fileName   `name:"vectors"`
+	CC         string     `name:"cc"`
+	JSON       bool       `name:"json"`
 }
 
 // katRow is one checked implementation.
@@ -60,7 +60,7 @@ func (v *katCmd) Run(c *console) error {
 	defer stop()
 
 	b := &campaign.Builder{Dir: dir, KATFiles: files}
-	if b.Vectors, err = vectorsFS(v.Vectors); err != nil {
+	if b.Vectors, err = vectorsFS(string(v.Vectors)); err != nil {
 		return err
 	}
 	if chosen, err = v.prepare(ctx, c, b, chosen); err != nil {
@@ -97,7 +97,7 @@ func prefixed(prefix, s string) string {
 
 // chosen returns the implementations of the named instances.
 func (v *katCmd) chosen() ([]*candidate.Implementation, error) {
-	catalogue, err := candidate.Load(v.Candidates...)
+	catalogue, err := candidate.Load(names(v.Candidates)...)
 	if err != nil {
 		return nil, err
 	}

@@ -9,8 +9,8 @@ import (
 )
 
 type listCmd struct {
-	Candidates []string `name:"candidates" sep:"none"`
-	JSON       bool     `name:"json"`
+	Candidates []fileName `name:"candidates" sep:"none"`
+	JSON       bool       `name:"json"`
 }
 
 // listRow is one implementation in assay list --json.
@@ -27,7 +27,7 @@ type listRow struct {
 }
 
 func (v *listCmd) Run(c *console) error {
-	catalogue, err := candidate.Load(v.Candidates...)
+	catalogue, err := candidate.Load(names(v.Candidates)...)
 	if err != nil {
 		return err
 	}

@@ -10,21 +10,21 @@ import (
 )
 
 type reportCmd struct {
-	Run_       string   `arg:"" name:"run"`
-	Output     string   `short:"o" name:"output"`
-	Candidates []string `name:"candidates" sep:"none"`
-	JSON       bool     `name:"json"`
+	Run_       fileName   `arg:"" name:"run"`
+	Output     fileName   `short:"o" name:"output"`
+	Candidates []fileName `name:"candidates" sep:"none"`
+	JSON       bool       `name:"json"`
 }
 
 func (v *reportCmd) Run(c *console) error {
-	d, err := evidence.ReadDataset(v.Run_)
+	d, err := evidence.ReadDataset(string(v.Run_))
 	if err != nil {
 		return err
 	}
 	if v.JSON {
 		return printJSON(c, newResults(d))
 	}
-	dirs := v.Candidates
+	dirs := names(v.Candidates)
 	if a := d.Campaign.Assay; a != nil && len(dirs) == 0 {
 		dirs = a.Candidates
 	}
@@ -33,9 +33,9 @@ func (v *reportCmd) Run(c *console) error {
 		return err
 	}
 	if v.Output == "" {
-		v.Output = filepath.Join(v.Run_, "pages")
+		v.Output = fileName(filepath.Join(string(v.Run_), "pages"))
 	}
-	paths, err := report.Write(d, catalogue, v.Output)
+	paths, err := report.Write(d, catalogue, string(v.Output))
 	if err != nil {
 		return err
 	}

@@ -25,11 +25,11 @@ type runCmd struct {
 	Only        string        `name:"only"`
 	Impl        []string      `name:"impl"`
 	CPU         *int          `name:"cpu"`
-	Dir         string        `name:"dir"`
+	Dir         fileName      `name:"dir"`
 	Seed        uint64        `name:"seed"`
 	TrialTarget time.Duration `name:"trial-target"`
-	Candidates  []string      `name:"candidates" sep:"none"`
-	Vectors     string        `name:"vectors"`
+	Candidates  []fileName    `name:"candidates" sep:"none"`
+	Vectors     fileName      `name:"vectors"`
 	Files       []string      `name:"files"`
 	CC          string        `name:"cc"`
 	System      string        `name:"system" default:"local"`
@@ -95,11 +95,11 @@ func (v *runCmd) print(c *console, dir string, res *campaign.Result, pages []str
 // say where candidates and vectors come from, and what they are built with.
 func (v *runCmd) repeat() string {
 	s := ""
-	for _, d := range v.Candidates {
+	for _, d := range names(v.Candidates) {
 		s += " --candidates " + shellQuote(d)
 	}
 	if v.Vectors != "" {
-		s += " --vectors " + shellQuote(v.Vectors)
+		s += " --vectors " + shellQuote(string(v.Vectors))
 	}
 	if v.CC != "" {
 		s += " --cc " + shellQuote(v.CC)
@@ -108,12 +108,12 @@ func (v *runCmd) repeat() string {
 }
 
 func (v *runCmd) options() (*campaign.Options, error) {
-	catalogue, err := candidate.Load(v.Candidates...)
+	catalogue, err := candidate.Load(names(v.Candidates)...)
 	if err != nil {
 		return nil, err
 	}
 	o := &campaign.Options{
-		Dir: v.Dir, Catalogue: catalogue, SystemID: v.System, CandidateDirs: v.Candidates,
+		Dir: string(v.Dir), Catalogue: catalogue, SystemID: v.System, CandidateDirs: names(v.Candidates),
 		Only: v.Only, Impl: v.Impl, CPU: v.CPU, Seed: v.Seed, Quick: v.Quick, TargetS: v.TrialTarget.Seconds(),
 		Strict: v.Strict, Version: version(), ExecPrefix: strings.Fields(os.Getenv("ASSAY_EXEC")),
 	}
@@ -123,7 +123,7 @@ func (v *runCmd) options() (*campaign.Options, error) {
 	if o.KATFiles, err = katFiles(v.Files); err != nil {
 		return nil, err
 	}
-	if o.Vectors, err = vectorsFS(v.Vectors); err != nil {
+	if o.Vectors, err = vectorsFS(string(v.Vectors)); err != nil {
 		return nil, err
 	}
 	if o.Compiler, err = toolchain.Find(v.CC); err != nil {

@@ -14,10 +14,10 @@ import (
 )
 
 type sumCmd struct {
-	Algorithm string   `short:"a" name:"algorithm"`
-	Check     bool     `short:"c" name:"check"`
-	Quiet     bool     `short:"q" name:"quiet"`
-	Files     []string `arg:"" optional:"" name:"file" sep:"none"`
+	Algorithm string     `short:"a" name:"algorithm"`
+	Check     bool       `short:"c" name:"check"`
+	Quiet     bool       `short:"q" name:"quiet"`
+	Files     []fileName `arg:"" optional:"" name:"file" sep:"none"`
 }
 
 func (v *sumCmd) Run(c *console) error {
@@ -29,13 +29,13 @@ func (v *sumCmd) Run(c *console) error {
 		return errors.New("-q goes with -c")
 	}
 	if len(v.Files) == 0 {
-		v.Files = []string{"-"}
+		v.Files = []fileName{"-"}
 	}
 	if v.Check {
 		return v.check(c, newHash)
 	}
 	failed := false
-	for _, name := range v.Files {
+	for _, name := range names(v.Files) {
 		digest, err := digestOf(c, name, newHash())
 		if err != nil {
 			c.warn("%v", err)
@@ -96,7 +96,7 @@ func digestOf(c *console, name string, h hash.Hash) (string, error) {
 // check reads lists of "digest  name" lines and compares.
 func (v *sumCmd) check(c *console, newHash func() hash.Hash) error {
 	bad, malformed, lines := 0, 0, 0
-	for _, list := range v.Files {
+	for _, list := range names(v.Files) {
 		err := v.eachLine(c, list, func(line string, number int) {
 			want, name, ok := parseSum(line, newHash().Size())
 			if !ok {

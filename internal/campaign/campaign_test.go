@@ -204,9 +204,11 @@ func TestGateRefuses(t *testing.T) {
 	// The same, but its candidate file says that it is measured all the same:
 	// always wrong in the same way, so that the timed digests match the gate's.
 	o = scripted(t, drivertest.Script{Rules: []drivertest.Rule{{Flip: true}}})
-	for _, i := range o.Catalogue.Candidates[0].Instances {
-		i.OnMismatch = candidate.Measure
+	i, err := o.Catalogue.FindInstance("Iphe-512")
+	if err != nil {
+		t.Fatal(err)
 	}
+	i.OnMismatch = candidate.Measure
 	res = mustRun(t, o)
 	if r := record(t, res, "Iphe-512-go", 32); r.Status != evidence.Complete || !r.KATNotPassed || r.KAT != "MISMATCH" {
 		t.Errorf("record: %s, kat %s, not passed %v", r.Status, r.KAT, r.KATNotPassed)

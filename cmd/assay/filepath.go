@@ -1,0 +1,26 @@
+package main
+
+import "github.com/alecthomas/kong"
+
+// fileName is an option or argument that names a file. Names are bytes; as a
+// plain string, kong would take it through JSON and replace what is not UTF-8.
+type fileName string
+
+// Decode implements kong.MapperValue.
+func (f *fileName) Decode(ctx *kong.DecodeContext) error {
+	t, err := ctx.Scan.PopValue("file")
+	if err != nil {
+		return err
+	}
+	*f = fileName(t.String())
+	return nil
+}
+
+// names returns file names as strings.
+func names(fs []fileName) []string {
+	var s []string
+	for _, f := range fs {
+		s = append(s, string(f))
+	}
+	return s
+}
