@@ -225,7 +225,7 @@ func TestSmallPages(t *testing.T) {
 
 func TestSmallTable(t *testing.T) {
 	var b strings.Builder
-	if err := Table(&b, smallDataset(t)); err != nil {
+	if err := Table(&b, smallDataset(t), false); err != nil {
 		t.Fatal(err)
 	}
 	golden(t, "small_table.txt", []byte(b.String()))
@@ -292,7 +292,7 @@ func TestEmptyDataset(t *testing.T) {
 		t.Error(err)
 	}
 	var b strings.Builder
-	if err := Table(&b, d); err != nil || !strings.Contains(b.String(), "nothing was built") || !strings.Contains(b.String(), "has not ended") {
+	if err := Table(&b, d, false); err != nil || !strings.Contains(b.String(), "nothing was built") || !strings.Contains(b.String(), "has not ended") {
 		t.Errorf("%q %v", b.String(), err)
 	}
 }
