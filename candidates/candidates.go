@@ -5,7 +5,7 @@ package candidates
 
 import "embed"
 
-// FS holds one folder per candidate.
+// FS holds one folder per candidate, and those of the baseline (iccs) and of the yardsticks.
 //
-//go:embed hash-*
+//go:embed */*
 var FS embed.FS

@@ -69,6 +69,7 @@ CPU. Prints a table and writes evidence and pages to the run's directory.
   --cc COMMAND         the C compiler (default: $CC, else gcc)
   --system ID          name of this machine in the dataset (default: local)
   --strict             refuse to measure on a machine that assay check faults
+  --published          show published figures of other systems in the table too
   --json               print the results as JSON instead of the table
 
 ASSAY_EXEC in the environment holds a command that is put before every child
@@ -105,6 +106,8 @@ candidate, a summary, and a method page made from the run's own settings.
 
   -o, --output DIR   where to write (default: RUN/pages)
   --candidates DIR   add the candidates in DIR, for names and notes
+  --table            print the table instead of writing pages
+  --published        print the table with published figures of other systems
   --json             print the results as JSON instead of writing pages
 
 example: assay report runs/20261130-120000 -o pages

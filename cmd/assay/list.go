@@ -23,6 +23,7 @@ type listRow struct {
 	Language       string   `json:"language"`
 	Label          string   `json:"label"`
 	KATFiles       []string `json:"kat_files"` // files with an official digest
+	SelfTest       int      `json:"self_test"` // cases of the self-test that stands for them
 	Origin         string   `json:"origin"`
 }
 
@@ -34,7 +35,7 @@ func (v *listCmd) Run(c *console) error {
 	rows := []listRow{}
 	for _, im := range catalogue.Implementations() {
 		i, cand := im.Instance, im.Instance.Candidate
-		rows = append(rows, listRow{cand.ID, cand.Name, i.Name, i.DigestBits, im.Kind, string(im.Language), im.Label, vectors(i), cand.Origin})
+		rows = append(rows, listRow{cand.ID, cand.Name, i.Name, i.DigestBits, im.Kind, string(im.Language), im.Label, vectors(i), len(i.SelfTest), cand.Origin})
 	}
 	if v.JSON {
 		return printJSON(c, rows)
@@ -43,6 +44,9 @@ func (v *listCmd) Run(c *console) error {
 	fmt.Fprintln(w, "CANDIDATE\tNAME\tINSTANCE\tDIGEST\tIMPLEMENTATION\tLABEL\tVECTORS\tORIGIN")
 	for _, r := range rows {
 		have := "none"
+		if r.SelfTest > 0 {
+			have = fmt.Sprintf("self-test, %d cases", r.SelfTest)
+		}
 		if n := len(r.KATFiles); n > 0 {
 			have = fmt.Sprintf("%d of %d files", n, len(iccs.Files()))
 		}

@@ -13,6 +13,8 @@ type reportCmd struct {
 	Run_       fileName   `arg:"" name:"run"`
 	Output     fileName   `short:"o" name:"output"`
 	Candidates []fileName `name:"candidates" sep:"none"`
+	Table      bool       `name:"table"`
+	Published  bool       `name:"published"`
 	JSON       bool       `name:"json"`
 }
 
@@ -23,6 +25,9 @@ func (v *reportCmd) Run(c *console) error {
 	}
 	if v.JSON {
 		return printJSON(c, newResults(d))
+	}
+	if v.Table || v.Published {
+		return report.Table(c.stdout, d, v.Published)
 	}
 	dirs := names(v.Candidates)
 	if a := d.Campaign.Assay; a != nil && len(dirs) == 0 {

@@ -34,6 +34,7 @@ type runCmd struct {
 	CC          string        `name:"cc"`
 	System      string        `name:"system" default:"local"`
 	Strict      bool          `name:"strict"`
+	Published   bool          `name:"published"`
 	JSON        bool          `name:"json"`
 }
 
@@ -78,7 +79,7 @@ func (v *runCmd) Run(c *console) error {
 }
 
 func (v *runCmd) print(c *console, dir string, res *campaign.Result, pages []string) error {
-	if err := report.Table(c.stdout, res.Dataset); err != nil {
+	if err := report.Table(c.stdout, res.Dataset, v.Published); err != nil {
 		return err
 	}
 	for _, t := range slices.Concat(res.NotPassed, res.Failed) {

@@ -60,11 +60,14 @@ func (b *Builder) entry(im *candidate.Implementation, flags string) *evidence.Bu
 	for _, f := range b.KATFiles {
 		files = append(files, string(f))
 	}
+	if len(im.Instance.SelfTest) > 0 {
+		files = []string{gate.SelfTestName}
+	}
 	return &evidence.BuildEntry{
 		Candidate: im.Instance.Candidate.ID, Label: im.Label, Instance: im.Instance.Name,
 		Variant: variant(im.Kind), Flags: flags,
 		Assay: &evidence.BuildAssay{
-			Implementation: im.Kind, Language: string(im.Language), KATFiles: files,
+			Role: string(im.Instance.Candidate.Role), Implementation: im.Kind, Language: string(im.Language), KATFiles: files,
 			Command: []string{}, Digests: map[string]string{},
 		},
 	}

@@ -37,6 +37,16 @@ const (
 	Measure Action = "measure" // timed all the same, and marked everywhere
 )
 
+// Role says what a candidate is measured for.
+type Role string
+
+// The roles of candidate.toml's role.
+const (
+	Submission Role = "candidate" // a submission to the programme (the default)
+	Baseline   Role = "baseline"  // the programme's helper functions
+	Yardstick  Role = "yardstick" // functions that every reader knows
+)
+
 // Catalogue holds candidates in natural order of their identifiers.
 type Catalogue struct {
 	Candidates []*Candidate
@@ -46,6 +56,7 @@ type Catalogue struct {
 type Candidate struct {
 	ID        string         // "hash-12"
 	Name      string         // "Iphe"
+	Role      Role           // what it is measured for
 	Page      string         // address of the official page; "" if none
 	Notes     []string       // shown on the candidate's page
 	Instances []*Instance    // in the order of candidate.toml
@@ -74,6 +85,7 @@ type Instance struct {
 	DigestBits      int               // digest length in bits
 	KATName         string            // name in known-answer file names, in the manifest and below vectors/
 	OnMismatch      Action            // what to do when the vectors do not pass
+	SelfTest        []SelfTestCase    // checked instead of known-answer files; empty if there are none
 	Implementations []*Implementation // in the order of candidate.toml
 }
 

@@ -61,6 +61,9 @@ func describeCandidate(files fs.FS, folder, origin string) (*description, error)
 		return nil, err
 	}
 	d.readCandidate()
+	if err := readSelfTest(files, filepath.Join(folder, selfTestFile), d.candidate); err != nil {
+		return nil, err
+	}
 	return d, nil
 }
 
@@ -89,7 +92,7 @@ func readManifest(files fs.FS, name string) (*iccs.Manifest, error) {
 
 func (d *description) readCandidate() {
 	c, root := d.candidate, d.root
-	root.only("id", "name", "page", "notes", "instance", "implementation")
+	root.only("id", "name", "role", "page", "notes", "instance", "implementation")
 	if c.ID = root.required("id"); c.ID != "" {
 		if err := checkID(c.ID); err != nil {
 			root.fault("id", "%v", err)
@@ -102,6 +105,13 @@ func (d *description) readCandidate() {
 		}
 	}
 	c.Notes = root.texts("notes")
+	c.Role = Submission
+	if root.has("role") {
+		c.Role = Role(root.required("role"))
+		if c.Role != "" && c.Role != Submission && c.Role != Baseline && c.Role != Yardstick {
+			root.fault("role", "role %q must be %q, %q or %q", c.Role, Submission, Baseline, Yardstick)
+		}
+	}
 
 	seen := map[string]table{} // by folded name
 	for _, t := range root.tables("instance") {

@@ -192,12 +192,16 @@ func TestBuiltInCatalogue(t *testing.T) {
 		t.Fatal("no candidates")
 	}
 	for _, c := range cat.Candidates {
-		if c.Manifest == nil {
-			t.Errorf("%s has no manifest of official vectors", c.ID)
+		submission := c.Role == Submission
+		if submission != (c.Manifest != nil) {
+			t.Errorf("%s, a %s: manifest of official vectors: %t", c.ID, c.Role, c.Manifest != nil)
+		}
+		if submission != strings.HasPrefix(c.ID, "hash-") {
+			t.Errorf("%s is a %s", c.ID, c.Role)
 		}
 		for _, in := range c.Instances {
-			if !strings.HasPrefix(c.ID, "hash-") {
-				t.Errorf("%s does not begin with hash-", c.ID)
+			if submission == (len(in.SelfTest) > 0) {
+				t.Errorf("%s, of a %s, has %d cases of a self-test", in.Name, c.Role, len(in.SelfTest))
 			}
 			if c.Manifest != nil && len(c.Manifest.Entries) > 0 {
 				found := false

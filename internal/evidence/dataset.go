@@ -100,11 +100,12 @@ type BuildEntry struct {
 
 // BuildAssay holds our own keys of a build entry.
 type BuildAssay struct {
+	Role           string            `json:"role"` // candidate, baseline, yardstick
 	Implementation string            `json:"implementation"`
 	Language       string            `json:"language"`
-	KATFiles       []string          `json:"kat_files"`
-	Detail         string            `json:"detail"` // of a KAT or build failure
-	Timed          bool              `json:"timed"`  // false: excluded from measuring
+	KATFiles       []string          `json:"kat_files"` // what was checked: known-answer files, or "self-test"
+	Detail         string            `json:"detail"`    // of a KAT or build failure
+	Timed          bool              `json:"timed"`     // false: excluded from measuring
 	BuildFlags     string            `json:"build_flags"`
 	Command        []string          `json:"command"`
 	Log            string            `json:"log"`     // compiler output, relative path

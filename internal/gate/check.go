@@ -79,6 +79,12 @@ func (c *check) run(open opener) error {
 
 // questions asks for all digests; it stops at the first failure.
 func (c *check) questions() error {
+	if len(c.instance.SelfTest) > 0 {
+		if err := c.selfTest(); err != nil || c.failure != nil {
+			return err
+		}
+		return c.timedMessages()
+	}
 	for _, f := range c.request.Files {
 		if err := c.file(f); err != nil || c.failure != nil {
 			return err
@@ -223,6 +229,11 @@ func (c *check) verdict() {
 				status = Mismatch
 			}
 		}
+		for _, t := range c.result.SelfTest {
+			if !t.OK {
+				status = Mismatch
+			}
+		}
 		if status == Pass && len(c.missing) > 0 {
 			status = Partial
 			if len(c.missing) == len(c.request.Files) {
@@ -240,6 +251,9 @@ func (c *check) verdict() {
 			why = " (the candidate has no manifest kat.sha256)"
 		}
 		c.details = append(c.details, fmt.Sprintf("no official digest for %s of %s%s", strings.Join(names, ", "), c.instance.KATName, why))
+	}
+	if all := len(c.instance.SelfTest); all > 0 {
+		c.details = append([]string{fmt.Sprintf("(%d/%d)", passed(c.result.SelfTest), all)}, c.details...)
 	}
 	c.result.Status = status
 	c.result.Detail = oneLine(strings.Join(c.details, "; "))

@@ -65,11 +65,12 @@ type FileResult struct {
 
 // Result is the outcome of a gate run.
 type Result struct {
-	Status  Status
-	Detail  string         // one line; "" when passed
-	Files   []FileResult   // in the order asked for; files after a failure are missing
-	Digests map[int]string // message length in bytes -> hex digest of driver.Message
-	Log     string         // text of the log (formats.md)
+	Status   Status
+	Detail   string           // one line; "" when passed
+	Files    []FileResult     // in the order asked for; files after a failure are missing
+	SelfTest []SelfTestResult // for instances with a self-test, which have no Files
+	Digests  map[int]string   // message length in bytes -> hex digest of driver.Message
+	Log      string           // text of the log (formats.md)
 }
 
 // Run checks an implementation. The error is for failures of the harness; what

@@ -44,6 +44,13 @@ func (c *check) log() string {
 		fmt.Fprintf(&b, "wrote  kat/%s (%d bytes)\n", f.name, f.Bytes)
 		fmt.Fprintf(&b, "manifest %s %s %s\n", f.SHA256, f.mode, f.name)
 	}
+	for _, t := range c.result.SelfTest {
+		state := "FAIL"
+		if t.OK {
+			state = "ok  "
+		}
+		fmt.Fprintf(&b, "%s %s rc=0 %X...\n", state, t.Name, t.Digest[:min(16, len(t.Digest))])
+	}
 	if c.failure != nil {
 		for line := range strings.Lines(c.failure.Stderr) {
 			fmt.Fprintf(&b, "stderr  %s\n", oneLine(line))

@@ -144,8 +144,8 @@ func TestPublishedPage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(written) != 7 {
-		t.Errorf("%d pages, want 5 candidates, summary and method: %v", len(written), written)
+	if len(written) != 8 {
+		t.Errorf("%d pages, want 5 candidates, summary, method and performance: %v", len(written), written)
 	}
 	for _, name := range []string{"hash-03.md", "hash-11.md", "method.md", "summary.md"} {
 		page, err := os.ReadFile(filepath.Join(dir, name))

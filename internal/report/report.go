@@ -13,6 +13,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"text/template"
@@ -38,7 +39,7 @@ var templates = sync.OnceValue(func() *template.Template {
 func marksCell(marks []string) string { return text(strings.Join(marks, ", ")) }
 
 // Write writes the pages of a dataset into dir: <cand>.md for each candidate,
-// summary.md and method.md. Existing pages are replaced whole. catalogue
+// summary.md, method.md and performance.md. Existing pages are replaced whole. catalogue
 // supplies names, page addresses and notes; it may be nil, and a candidate it
 // does not know is shown by its identifier. It returns the paths written. The
 // folder is made if it is not there.
@@ -46,7 +47,7 @@ func Write(d *evidence.Dataset, catalogue *candidate.Catalogue, dir string) ([]s
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return nil, fmt.Errorf("pages: %w", err)
 	}
-	v := view{dataset: d, catalogue: catalogue, paths: newPaths(dir, d.Dir)}
+	v := view{dataset: d, catalogue: catalogue, paths: newPaths(dir, d.Dir), references: newReferences(d)}
 	type output struct {
 		name, template string
 		data           any
@@ -60,7 +61,8 @@ func Write(d *evidence.Dataset, catalogue *candidate.Catalogue, dir string) ([]s
 	}
 	outputs = append(outputs,
 		output{"summary.md", "summary.md", v.summary()},
-		output{"method.md", "method.md", v.method()})
+		output{"method.md", "method.md", v.method()},
+		output{"performance.md", "performance.md", v.performancePage()})
 
 	var written []string
 	for _, o := range outputs {
@@ -92,8 +94,8 @@ var safeName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]*$`)
 // checkPageName keeps a page inside of its folder, and off the pages that have
 // names of their own.
 func checkPageName(id string) error {
-	if !safeName.MatchString(id) || id == "summary" || id == "method" {
-		return fmt.Errorf("build.json: candidate %q cannot be the name of a page (letters, digits, '.', '_' and '-'; not \"summary\" or \"method\")", id)
+	if !safeName.MatchString(id) || slices.Contains([]string{"summary", "method", "performance"}, id) {
+		return fmt.Errorf("build.json: candidate %q cannot be the name of a page (letters, digits, '.', '_' and '-'; not \"summary\", \"method\" or \"performance\")", id)
 	}
 	return nil
 }

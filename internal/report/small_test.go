@@ -188,7 +188,7 @@ func TestSmallPages(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i, name := range []string{"hash-99.md", "summary.md", "method.md"} {
+	for i, name := range []string{"hash-99.md", "summary.md", "method.md", "performance.md"} {
 		if written[i] != filepath.Join(dir, name) {
 			t.Errorf("page %d is %s, want %s", i, written[i], name)
 		}
@@ -225,7 +225,7 @@ func TestSmallPages(t *testing.T) {
 
 func TestSmallTable(t *testing.T) {
 	var b strings.Builder
-	if err := Table(&b, smallDataset(t)); err != nil {
+	if err := Table(&b, smallDataset(t), false); err != nil {
 		t.Fatal(err)
 	}
 	golden(t, "small_table.txt", []byte(b.String()))
@@ -292,7 +292,7 @@ func TestEmptyDataset(t *testing.T) {
 		t.Error(err)
 	}
 	var b strings.Builder
-	if err := Table(&b, d); err != nil || !strings.Contains(b.String(), "nothing was built") || !strings.Contains(b.String(), "has not ended") {
+	if err := Table(&b, d, false); err != nil || !strings.Contains(b.String(), "nothing was built") || !strings.Contains(b.String(), "has not ended") {
 		t.Errorf("%q %v", b.String(), err)
 	}
 }

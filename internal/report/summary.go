@@ -19,6 +19,8 @@ type summaryPage struct {
 	System, Architecture string
 	Notices              []string
 	Sizes                []string // headings
+	XOF                  bool     // cells hold the ratio to pseudoXOF
+	SHA                  bool     // rows hold the ratio to SHA-512
 	Rows                 []summaryRow
 	Legends              []legend
 	Files                []evidenceRow
@@ -30,11 +32,12 @@ type summaryRow struct {
 	Label, Code, KAT         string
 	Cells                    []summaryCell
 	Time, Throughput         string // of the shortest and of the longest message
+	SHA                      string // ratio to SHA-512, longest message
 	Marks                    []string
 }
 
 // summaryCell is one message length.
-type summaryCell struct{ Cycles, PerByte, Record string }
+type summaryCell struct{ Cycles, Ratio, PerByte, Record string }
 
 // line is an implementation with its figures by message length, for summaries
 // of both kinds.
@@ -139,7 +142,10 @@ func (l line) throughput(bytes int) string {
 func (v view) summary() summaryPage {
 	d := v.dataset
 	var entries []*evidence.BuildEntry
-	p := summaryPage{System: known(d.Campaign.SystemID), Files: v.files()}
+	p := summaryPage{
+		System: known(d.Campaign.SystemID), Files: v.files(),
+		XOF: len(v.references.xof) > 0, SHA: len(v.references.sha) > 0,
+	}
 	_, p.Architecture = architecture(d.Campaign.EnvironmentAtStart.Architecture)
 	for _, n := range summarySizes {
 		p.Sizes = append(p.Sizes, formatShort(n))
@@ -161,7 +167,7 @@ func (v view) summaryRow(l line) summaryRow {
 		Candidate: id, CandidatePage: pageName(id),
 		Label: l.entry.Label, Code: v.code(id, l.kind), KAT: l.kat(), Marks: l.marks(),
 		Time:       l.time(summarySizes[0]),
-		Throughput: l.throughput(summarySizes[len(summarySizes)-1]),
+		Throughput: l.throughput(summarySizes[len(summarySizes)-1]), SHA: missing,
 	}
 	if c := v.candidate(id); c != nil {
 		row.Candidate += " " + c.Name
@@ -178,6 +184,10 @@ func (v view) summaryRow(l line) summaryRow {
 		}
 		if f.record.Figures != nil && f.record.Measurements < guideCalls {
 			c.Cycles += fmt.Sprintf(" (n=%d)", f.record.Measurements)
+		}
+		var xof string
+		if xof, row.SHA = v.references.ratios(f.record); xof != missing {
+			c.Ratio = " (" + xof + "×)"
 		}
 		row.Cells = append(row.Cells, c)
 	}

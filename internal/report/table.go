@@ -8,6 +8,7 @@ import (
 
 	"github.com/hashassay/assay/internal/evidence"
 	"github.com/hashassay/assay/internal/stats"
+	"github.com/hashassay/assay/published"
 )
 
 // The terminal's table: one row for each implementation, then the legend of
@@ -21,55 +22,115 @@ type column struct {
 	right   bool // aligned right
 }
 
-// Table prints the terminal summary table of a dataset.
-func Table(w io.Writer, d *evidence.Dataset) error {
-	ls := lines(d)
-	ratios := map[string]string{}
-	for _, l := range ls {
-		if r, ok := speed(l, ls); ok {
-			ratios[l.entry.Candidate+"/"+l.entry.Label] = r
-		}
-	}
-	columns := []column{{"implementation", false}}
+// Table prints the terminal summary table of a dataset, with the published
+// figures of other systems in further columns if they are wanted.
+func Table(w io.Writer, d *evidence.Dataset, withPublished bool) error {
+	t := &table{dataset: d, lines: lines(d), references: newReferences(d)}
+	last := summarySizes[len(summarySizes)-1]
+	t.add("implementation", false, func(l line) string { return oneLine(l.entry.Label) })
 	for _, n := range summarySizes {
-		columns = append(columns, column{"c/B " + formatShort(n), true})
-	}
-	columns = append(columns, column{"time " + formatShort(summarySizes[0]), true}, column{"MB/s " + formatShort(summarySizes[2]), true})
-	if len(ratios) > 0 {
-		columns = append(columns, column{"× c99", true})
-	}
-	columns = append(columns, column{"KAT", false}, column{"marks", false})
-
-	var rows [][]string
-	var marks []string
-	for _, l := range ls {
-		row := []string{oneLine(l.entry.Label)}
-		for _, n := range summarySizes {
+		t.add("c/B "+formatShort(n), true, func(l line) string {
 			f, ok := l.figures[n]
 			if !ok {
-				row = append(row, missing)
-				continue
+				return missing
 			}
-			row = append(row, f.perByte(f.medianCycles))
-		}
-		row = append(row, l.time(summarySizes[0]), l.throughput(summarySizes[2]))
-		if len(ratios) > 0 {
-			row = append(row, ratios[l.entry.Candidate+"/"+l.entry.Label])
-		}
-		row = append(row, l.kat(), oneLine(strings.Join(l.distinctMarks(), ", ")))
-		marks = append(marks, l.markNames()...)
-		rows = append(rows, row)
+			return f.perByte(f.medianCycles)
+		})
 	}
+	t.add("time "+formatShort(summarySizes[0]), true, func(l line) string { return l.time(summarySizes[0]) })
+	t.add("MB/s "+formatShort(last), true, func(l line) string { return l.throughput(last) })
+	t.addRatios(last)
+	if withPublished {
+		for _, s := range published.Systems() {
+			t.add(s.ID+" "+formatShort(last), true, func(l line) string {
+				cells, _ := publishedCells([]published.System{s}, l.entry.Candidate, l.entry.Instance, last)
+				return cells[0]
+			})
+			t.legend = append(t.legend, fmt.Sprintf("%s: published cycles per byte of the submission's own code on another machine (%s), another compiler", s.ID, s.Environment["processor"]))
+		}
+	}
+	t.add("KAT", false, line.kat)
+	t.add("marks", false, func(l line) string { return oneLine(strings.Join(l.distinctMarks(), ", ")) })
+
 	var b strings.Builder
-	if len(rows) == 0 {
-		b.WriteString("nothing was built\n")
-	} else {
-		alignRows(&b, columns, rows)
-	}
-	tableLegend(&b, d, marks, len(ratios) > 0)
+	t.write(&b)
 	tableWarnings(&b, d)
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// table collects columns.
+type table struct {
+	dataset    *evidence.Dataset
+	lines      []line
+	references references
+	columns    []column
+	rows       [][]string // a row for each line
+	legend     []string   // of the columns
+}
+
+func (t *table) add(heading string, right bool, cell func(line) string) {
+	t.columns = append(t.columns, column{heading, right})
+	if t.rows == nil {
+		t.rows = make([][]string, len(t.lines))
+	}
+	for i, l := range t.lines {
+		t.rows[i] = append(t.rows[i], cell(l))
+	}
+}
+
+// addRatios adds a column for each thing to compare with that the run has.
+func (t *table) addRatios(bytes int) {
+	speeds := map[*evidence.BuildEntry]string{}
+	for _, l := range t.lines {
+		if s, ok := speed(l, t.lines); ok {
+			speeds[l.entry] = s
+		}
+	}
+	if len(speeds) > 0 {
+		t.add("× c99", true, func(l line) string { return speeds[l.entry] })
+		t.legend = append(t.legend, "× c99: how many times as fast as the C99 reference of the same instance, longest message")
+	}
+	compare := func(l line) (xof, sha string) {
+		f, ok := l.figures[bytes]
+		if !ok {
+			return missing, missing
+		}
+		return t.references.ratios(f.record)
+	}
+	if len(t.references.xof) > 0 {
+		t.add("/ pseudoXOF", true, func(l line) string { xof, _ := compare(l); return xof })
+		t.legend = append(t.legend, fmt.Sprintf("/ pseudoXOF: multiple of the time of the programme's pseudoXOF with the same digest, %s", formatShort(bytes)))
+	}
+	if len(t.references.sha) > 0 {
+		t.add("/ SHA-512", true, func(l line) string { _, sha := compare(l); return sha })
+		t.legend = append(t.legend, fmt.Sprintf("/ SHA-512: multiple of the time of Go's SHA-512, %s", formatShort(bytes)))
+	}
+}
+
+func (t *table) write(b *strings.Builder) {
+	if len(t.rows) == 0 {
+		b.WriteString("nothing was built\n")
+	} else {
+		alignRows(b, t.columns, t.rows)
+	}
+	fmt.Fprintf(b, "\nmedians over the trials; c/B: cycles per byte of the message\n")
+	for _, text := range t.legend {
+		fmt.Fprintln(b, text)
+	}
+	for _, r := range t.dataset.Records {
+		if r.Assay != nil && r.Figures != nil && r.Assay.CycleSource == evidence.ClockEstimate {
+			fmt.Fprintf(b, "%s: estimated cycles, seconds on the CPU × core clock measured around the timed calls\n", approximately)
+			break
+		}
+	}
+	var marks []string
+	for _, l := range t.lines {
+		marks = append(marks, l.markNames()...)
+	}
+	for _, l := range legends(marks) {
+		fmt.Fprintf(b, "%s: %s\n", l.Mark, l.Text)
+	}
 }
 
 // alignRows writes headings and rows, two blanks between columns, none at the
@@ -124,23 +185,6 @@ func speed(l line, all []line) (string, bool) {
 		}
 	}
 	return "", false
-}
-
-// tableLegend explains columns, and the signs and marks that occur.
-func tableLegend(b *strings.Builder, d *evidence.Dataset, marks []string, ratios bool) {
-	fmt.Fprintf(b, "\nmedians over the trials; c/B: cycles per byte of the message\n")
-	if ratios {
-		fmt.Fprintf(b, "× c99: how many times as fast as the C99 reference of the same instance, longest message\n")
-	}
-	for _, r := range d.Records {
-		if r.Assay != nil && r.Figures != nil && r.Assay.CycleSource == evidence.ClockEstimate {
-			fmt.Fprintf(b, "%s: estimated cycles, seconds on the CPU × core clock measured around the timed calls\n", approximately)
-			break
-		}
-	}
-	for _, l := range legends(marks) {
-		fmt.Fprintf(b, "%s: %s\n", l.Mark, l.Text)
-	}
 }
 
 // tableWarnings says what makes the run as a whole doubtful.

@@ -25,6 +25,8 @@ type page struct {
 	Functional        []functionalRow
 	Footnotes         []string
 	Performance       []performanceRow
+	XOF, SHA          bool // section 4 has the ratios
+	Published         publishedTable
 	Legends           []legend
 	Failures          []failureRow
 	Resources         []resourceRow
@@ -46,6 +48,7 @@ type performanceRow struct {
 	Label, Code, Message                             string
 	MeanCycles, PerByte, MeanTime, Throughput, Calls string
 	MedianCycles, MedianTime, Interval, Spread       string
+	XOF, SHA                                         string // ratios to pseudoXOF and SHA-512
 	Marks                                            []string
 	Record                                           string // link target
 }
@@ -71,6 +74,8 @@ type view struct {
 	dataset   *evidence.Dataset
 	catalogue *candidate.Catalogue
 	paths     paths
+
+	references references // what operations are compared with
 }
 
 // candidate returns what the catalogue knows of a candidate, nil for nothing.
@@ -105,6 +110,8 @@ func (v view) page(id string) page {
 		Manifest:    id + "/kat.sha256",
 		Notices:     notices(d, records, entries),
 		Environment: environmentItems(d.Campaign, records),
+		XOF:         len(v.references.xof) > 0, SHA: len(v.references.sha) > 0,
+		Published: publishedBeside(id, records),
 	}
 	p.Guide, p.Architecture = architecture(d.Campaign.EnvironmentAtStart.Architecture)
 	if c := v.candidate(id); c != nil {
@@ -186,10 +193,14 @@ func (v view) code(id, kind string) string {
 	switch {
 	case kind == candidate.Submitted:
 		return "submitted reference code"
+	case kind == "c99" && c != nil && c.Role == candidate.Baseline:
+		return "our own C99 library"
 	case kind == "c99" && c != nil && c.Origin == "built in":
 		return "our own C99 reference"
 	case kind == "c99":
 		return "C99 reference"
+	case kind == "go" && c != nil && c.Role == candidate.Yardstick:
+		return "Go, as published by others"
 	case kind == "go":
 		return "Go package"
 	case strings.HasPrefix(kind, "go-"):
@@ -249,6 +260,7 @@ func (v view) performance(f figures) performanceRow {
 		Interval: missing, Spread: missing,
 		Marks: f.allMarks(), Record: v.paths.to(v.dataset.Paths[r]),
 	}
+	row.XOF, row.SHA = v.references.ratios(r)
 	if f.medianSeconds != nil {
 		row.Interval = formatInterval(f.interval.Lo, f.interval.Hi, *f.medianSeconds, f.interval.Level)
 		row.Spread = fmt.Sprintf("%.3f", *f.spread)
