@@ -38,7 +38,8 @@ example: assay check --cpu 3
 	"list": `usage: assay list [--candidates DIR]... [--json]
 
 Lists all candidates with their instances, the implementations of each and the
-label that names it, and whether there are official vectors to check it by.
+label that names it, the kernel that this CPU would run, and whether there are
+official vectors to check it by.
 
   --candidates DIR   add the candidates in DIR (see docs/adding-a-candidate.md)
   --json             print the list as JSON

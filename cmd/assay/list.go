@@ -22,6 +22,7 @@ type listRow struct {
 	Implementation string   `json:"implementation"`
 	Language       string   `json:"language"`
 	Label          string   `json:"label"`
+	Kernel         string   `json:"kernel"`    // of Go implementations: what this CPU would run
 	KATFiles       []string `json:"kat_files"` // files with an official digest
 	SelfTest       int      `json:"self_test"` // cases of the self-test that stands for them
 	Origin         string   `json:"origin"`
@@ -35,13 +36,17 @@ func (v *listCmd) Run(c *console) error {
 	rows := []listRow{}
 	for _, im := range catalogue.Implementations() {
 		i, cand := im.Instance, im.Instance.Candidate
-		rows = append(rows, listRow{cand.ID, cand.Name, i.Name, i.DigestBits, im.Kind, string(im.Language), im.Label, vectors(i), len(i.SelfTest), cand.Origin})
+		kernel := ""
+		if h, ok := candidate.LookupGo(im.Target()); ok && im.Language == candidate.Go {
+			kernel = h.KernelName()
+		}
+		rows = append(rows, listRow{cand.ID, cand.Name, i.Name, i.DigestBits, im.Kind, string(im.Language), im.Label, kernel, vectors(i), len(i.SelfTest), cand.Origin})
 	}
 	if v.JSON {
 		return printJSON(c, rows)
 	}
 	w := tabwriter.NewWriter(c.stdout, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "CANDIDATE\tNAME\tINSTANCE\tDIGEST\tIMPLEMENTATION\tLABEL\tVECTORS\tORIGIN")
+	fmt.Fprintln(w, "CANDIDATE\tNAME\tINSTANCE\tDIGEST\tIMPLEMENTATION\tLABEL\tKERNEL\tVECTORS\tORIGIN")
 	for _, r := range rows {
 		have := "none"
 		if r.SelfTest > 0 {
@@ -50,7 +55,7 @@ func (v *listCmd) Run(c *console) error {
 		if n := len(r.KATFiles); n > 0 {
 			have = fmt.Sprintf("%d of %d files", n, len(iccs.Files()))
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%d bits\t%s\t%s\t%s\t%s\n", r.Candidate, r.Name, r.Instance, r.DigestBits, r.Implementation, r.Label, have, r.Origin)
+		fmt.Fprintf(w, "%s\t%s\t%s\t%d bits\t%s\t%s\t%s\t%s\t%s\n", r.Candidate, r.Name, r.Instance, r.DigestBits, r.Implementation, r.Label, r.Kernel, have, r.Origin)
 	}
 	return w.Flush()
 }

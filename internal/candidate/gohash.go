@@ -10,7 +10,21 @@ type GoHash struct {
 	// bit of each byte first) to digest, which has exactly the digest's size.
 	// It does not allocate.
 	Sum func(digest, msg []byte, bits uint64)
+	// Kernel names the code that this CPU runs: "portable", or what a library
+	// of others chooses for itself ("library"). "" is portable.
+	Kernel string
 }
+
+// KernelName is Kernel, with its default.
+func (h GoHash) KernelName() string {
+	if h.Kernel == "" {
+		return "portable"
+	}
+	return h.Kernel
+}
+
+// libraryKernel is the Kernel of hashes that this module does not implement.
+const libraryKernel = "library"
 
 var goHashes = map[string]GoHash{}
 
