@@ -27,9 +27,10 @@ type child struct {
 	out      *os.File
 	lines    *bufio.Reader
 	stderr   *tail
+	nonce    string
 	dir      string
 	started  time.Time
-	ended    time.Time
+	stopped  time.Time
 	watchdog *time.Timer
 	stopCtx  func() bool
 	greeted  bool          // the hello line came
@@ -53,7 +54,7 @@ const (
 // grace is how long a child may take to end by itself.
 const grace = 5 * time.Second
 
-// startChild starts a driver and reads its output up to the ready line.
+// startChild starts a driver, gives it its nonce and reads its output up to the ready line.
 func startChild(ctx context.Context, p *Program, args []string, lim Limits) (*child, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -62,10 +63,11 @@ func startChild(ctx context.Context, p *Program, args []string, lim Limits) (*ch
 		return nil, errors.New("driver: no command")
 	}
 	argv := append(append([]string{}, p.Argv...), args...)
-	c := &child{program: p, ctx: ctx, lim: lim, done: make(chan struct{})}
+	c := &child{program: p, ctx: ctx, lim: lim, nonce: newNonce(), done: make(chan struct{})}
 	if err := c.start(argv); err != nil {
 		return nil, fmt.Errorf("driver %s: cannot start: %w", p.Name, err)
 	}
+	_, _ = io.WriteString(c.in, c.nonce+"\n") // a child that is gone says so by its output
 	mode := args[0]
 	hello, err := c.next("hello")
 	if err != nil {
@@ -89,7 +91,7 @@ func (c *child) start(argv []string) (err error) {
 			return err
 		}
 	}
-	if c.dir, err = os.MkdirTemp("", "assay-driver-"); err != nil {
+	if c.dir, err = newWorkingDirectory(); err != nil {
 		return err
 	}
 	var files []*os.File
@@ -98,7 +100,7 @@ func (c *child) start(argv []string) (err error) {
 			f.Close()
 		}
 		if err != nil {
-			os.Remove(c.dir)
+			removeTree(c.dir)
 		}
 	}()
 	childIn, in, err := newPipe()
@@ -161,12 +163,14 @@ func (c *child) end() {
 		c.kill(killedByUs)
 		<-c.done
 	}
-	c.ended = time.Now()
+	c.stopped = time.Now()
 	c.watchdog.Stop()
 	c.stopCtx()
 	c.stderr.finish()
 	c.out.Close()
-	os.RemoveAll(c.dir)
+	if err := removeTree(c.dir); err != nil {
+		c.stderr.add(fmt.Sprintf("assay: cannot remove the child's working directory: %v\n", err))
+	}
 }
 
 // next reads the next line, which must be the event wanted. Every error has
@@ -178,64 +182,107 @@ func (c *child) next(want string) (*event, error) {
 
 func (c *child) nextLine(want string) (*event, []byte, error) {
 	line, err := readLine(c.lines)
-	if err != nil && err != io.EOF && err != errTruncated {
-		return nil, nil, c.broken(fmt.Sprintf("%v: %s", err, excerpt(line)))
+	if err == io.EOF || err == errTruncated {
+		return nil, nil, c.verdict(line, err)
 	}
 	if err != nil {
-		return nil, nil, c.verdict(line, err)
+		return nil, nil, c.damaged(fmt.Sprintf("%v: %s", err, excerpt(line)))
 	}
 	var e event
 	if err := json.Unmarshal(line, &e); err != nil {
-		return nil, nil, c.broken(fmt.Sprintf("unreadable line %s: %v", excerpt(line), err))
+		return nil, nil, c.damaged(fmt.Sprintf("unreadable line %s: %v", excerpt(line), err))
 	}
 	switch {
+	case e.Event == want && (want == "hello" || want == "ready"):
+		return &e, line, nil
+	case e.Event == "error" && !c.greeted: // perhaps before it could read the nonce
+		return nil, nil, c.broken(e.Detail)
+	case e.Event != want && e.Event != "failure" && e.Event != "error":
+		return nil, nil, c.damaged(fmt.Sprintf("unexpected line %s instead of %q", excerpt(line), want))
+	case e.Nonce != c.nonce:
+		return nil, nil, c.damaged(forged + " " + excerpt(line))
 	case e.Event == want:
 		return &e, line, nil
-	case e.Event == "failure" && e.Status.valid():
-		c.end()
-		if err := c.ctx.Err(); err != nil {
-			return nil, nil, err
-		}
-		return nil, nil, c.failure(e.Status, e.Detail)
-	case e.Event == "error":
+	case e.Event == "error" && !c.loaded:
 		return nil, nil, c.broken(e.Detail)
+	case e.Event == "error":
+		return nil, nil, c.accuse(Crash, "the driver could not go on after the candidate was loaded: "+e.Detail)
+	case e.Status.valid():
+		return nil, nil, c.accuse(e.Status, e.Detail)
 	}
-	return nil, nil, c.broken(fmt.Sprintf("unexpected line %s instead of %q", excerpt(line), want))
+	return nil, nil, c.damaged(fmt.Sprintf("unexpected status in line %s", excerpt(line)))
 }
 
+// forged begins the detail of a report without the right nonce.
+const forged = "forged or damaged report"
+
 // verdict says what it means that the child's output ended, with partial the
-// beginning of a line.
+// beginning of a line or an answer.
 func (c *child) verdict(partial []byte, readErr error) error {
 	c.end()
-	inside, loadStatus := " inside CryptHash", Crash
-	if !c.loaded {
-		inside, loadStatus = " while the code was loaded", LoadFail
+	if len(partial) == 0 && readErr != io.EOF {
+		return c.broken(readErr.Error())
 	}
+	when := " inside CryptHash"
+	if !c.loaded {
+		when = " while the code was loaded"
+	}
+	if len(partial) > 0 {
+		when += fmt.Sprintf(", after the %v %s", readErr, excerpt(partial))
+	}
+	return c.ended(when)
+}
+
+// blame is the status of what goes wrong without a status of its own.
+func (c *child) blame() Status {
+	if c.loaded {
+		return Crash
+	}
+	return LoadFail
+}
+
+// ended says what the end of the child means. when says when it was.
+func (c *child) ended(when string) error {
+	c.end()
 	code := exitCode(c.cmd.ProcessState)
 	switch c.reason.Load() {
 	case killedByContext:
 		return c.ctx.Err()
 	case killedByWatchdog:
-		return c.failure(Timeout, fmt.Sprintf("no answer within %v%s", c.lim.Wall, inside))
+		return c.failure(Timeout, fmt.Sprintf("no answer within %v%s", c.lim.Wall, when))
 	case killedByUs:
-		return c.failure(loadStatus, "closed the driver's output"+inside)
+		return c.failure(c.blame(), "closed the driver's output"+when)
 	}
-	if cpuLimitReached(c.cmd.ProcessState, c.lim.CPUSeconds) {
-		return c.failure(Timeout, fmt.Sprintf("CPU time limit of %d s reached%s", c.lim.CPUSeconds, inside))
-	}
-	if !c.greeted {
+	switch {
+	case cpuLimitReached(c.cmd.ProcessState, c.lim.CPUSeconds):
+		return c.failure(Timeout, fmt.Sprintf("CPU time limit of %d s reached%s", c.lim.CPUSeconds, when))
+	case !c.greeted:
 		return c.broken(fmt.Sprintf("ended with exit code %d before its first line", code))
+	case code < 0:
+		return c.failure(c.blame(), describeSignal(-code)+when)
 	}
-	if code < 0 {
-		return c.failure(loadStatus, describeSignal(-code)+inside)
+	return c.failure(c.blame(), fmt.Sprintf("ended the process (exit code %d)%s", code, when))
+}
+
+// accuse ends the child with a verdict on the candidate.
+func (c *child) accuse(s Status, detail string) error {
+	c.end()
+	if err := c.ctx.Err(); err != nil {
+		return err
 	}
-	if len(partial) > 0 {
-		return c.broken(fmt.Sprintf("%v %s, exit code %d", readErr, excerpt(partial), code))
+	return c.failure(s, detail)
+}
+
+// damaged ends a child whose output is not that of a driver: the candidate's
+// doing as soon as its code may have run, before that a fault of the harness.
+func (c *child) damaged(what string) error {
+	if !c.greeted {
+		return c.broken(what)
 	}
-	if readErr != io.EOF {
-		return c.broken(readErr.Error())
+	if !c.closed {
+		c.kill(killedByUs)
 	}
-	return c.failure(loadStatus, fmt.Sprintf("ended the process (exit code %d)%s", code, inside))
+	return c.accuse(c.blame(), what)
 }
 
 // failure is a verdict on the candidate. The child has ended.
@@ -246,7 +293,7 @@ func (c *child) failure(s Status, detail string) error {
 		Stderr:   c.stderr.String(),
 		ExitCode: exitCode(c.cmd.ProcessState),
 		Command:  c.cmd.Args,
-		WallS:    c.ended.Sub(c.started).Seconds(),
+		WallS:    c.stopped.Sub(c.started).Seconds(),
 	}
 }
 
@@ -270,61 +317,12 @@ func (c *child) process() Process {
 	return Process{
 		Command:    c.cmd.Args,
 		ExitCode:   exitCode(c.cmd.ProcessState),
-		WallS:      c.ended.Sub(c.started).Seconds(),
+		WallS:      c.stopped.Sub(c.started).Seconds(),
 		Stderr:     c.stderr.String(),
 		StartedUTC: utc(c.started),
-		EndedUTC:   utc(c.ended),
+		EndedUTC:   utc(c.stopped),
 	}
 }
 
 // utc writes a time as the published data do: ISO 8601, microseconds, +00:00.
 func utc(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000000-07:00") }
-
-// tail keeps the end of a child's standard error.
-type tail struct {
-	mu   sync.Mutex
-	text []byte
-	file *os.File
-	done chan struct{}
-}
-
-// stderrCharacters is how much of standard error is kept, as in the published data.
-const stderrCharacters = 2000
-
-func newTail(f *os.File) *tail { return &tail{file: f, done: make(chan struct{})} }
-
-func (t *tail) read() {
-	defer close(t.done)
-	defer t.file.Close()
-	buf := make([]byte, 4096)
-	for {
-		n, err := t.file.Read(buf)
-		t.mu.Lock()
-		t.text = append(t.text, buf[:n]...)
-		if keep := 4 * stderrCharacters; len(t.text) > 2*keep {
-			t.text = append(t.text[:0], t.text[len(t.text)-keep:]...)
-		}
-		t.mu.Unlock()
-		if err != nil {
-			return
-		}
-	}
-}
-
-// finish waits for the end of standard error, but not for a process that
-// escaped and keeps it open.
-func (t *tail) finish() {
-	select {
-	case <-t.done:
-	case <-time.After(grace):
-		t.file.SetReadDeadline(time.Now())
-		<-t.done
-	}
-}
-
-func (t *tail) String() string {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	r := []rune(strings.ToValidUTF8(string(t.text), "\uFFFD"))
-	return string(r[max(0, len(r)-stderrCharacters):])
-}

@@ -42,7 +42,16 @@ func (c *child) launch() error {
 		// The ended leader stays a zombie until the rest of its group is killed, so that its number
 		// cannot belong to somebody else then.
 		for {
-			err := unix.Waitid(unix.P_PID, c.cmd.Process.Pid, nil, unix.WEXITED|unix.WNOWAIT, nil)
+			var info unix.Siginfo
+			err := unix.Waitid(unix.P_PID, c.cmd.Process.Pid, &info, unix.WEXITED|unix.WNOWAIT, nil)
+			if err == nil && (info.Code == cldTrapped || info.Code == cldStopped) {
+				// A child that made us its tracer has stopped; a stop is reported to a tracer unasked. Take
+				// the report, so that the next is of another event, and leave the child to its time limit.
+				err = unix.Waitid(unix.P_PID, c.cmd.Process.Pid, &info, unix.WSTOPPED|unix.WNOHANG, nil)
+				if err == nil {
+					continue
+				}
+			}
 			if err != unix.EINTR {
 				break
 			}
@@ -55,6 +64,12 @@ func (c *child) launch() error {
 	}()
 	return <-started
 }
+
+// Codes of a waitid report, from the kernel's asm-generic/siginfo.h.
+const (
+	cldTrapped = 4
+	cldStopped = 5
+)
 
 func killGroup(cmd *exec.Cmd) { _ = unix.Kill(-cmd.Process.Pid, unix.SIGKILL) }
 
@@ -84,11 +99,11 @@ func describeSignal(n int) string {
 	text := fmt.Sprintf("signal %d (%s)", n, unix.SignalName(syscall.Signal(n)))
 	switch syscall.Signal(n) {
 	case unix.SIGSYS:
-		text += ": tried to start a process, a thread or a program"
+		text += ": tried to start a process, a thread or a program, or to trace another process"
 	case unix.SIGXFSZ:
 		text += ": tried to write a file"
 	case unix.SIGKILL:
-		text += ": killed from outside, perhaps for want of memory"
+		text += ": killed from outside the harness, perhaps by the kernel for want of memory or by somebody else, so not necessarily the candidate's doing"
 	}
 	return text
 }

@@ -26,6 +26,10 @@ var ErrNeedsLinux = errors.New("measuring needs Linux")
 type Program struct {
 	Name string   // "c" or "go"
 	Argv []string // command and first arguments; mode and parameters are appended. An emulator may stand first
+
+	// Unverified accepts reports that this machine contradicts: more time than has passed, a cycle counter
+	// that it does not have. It is for test drivers that report virtual time, and for nothing else.
+	Unverified bool
 }
 
 // Target is the code to run.
@@ -66,6 +70,14 @@ func (l Limits) withDefaults() Limits {
 	return l
 }
 
+// hold refuses a message that cannot fit into the child: the limit is at fault, not the candidate.
+func (l Limits) hold(bytes uint64) error {
+	if bytes >= l.AddressSpace {
+		return fmt.Errorf("driver: a message of %d bytes does not fit into an address space of %d", bytes, l.AddressSpace)
+	}
+	return nil
+}
+
 // Status is a verdict on candidate code, with the names of the published data.
 type Status string
 
@@ -75,7 +87,7 @@ const (
 	Overflow  Status = "OVERFLOW"   // wrote outside the digest buffer
 	LoadFail  Status = "LOADFAIL"   // library or symbol cannot be loaded
 	Timeout   Status = "TIMEOUT"    // wall or CPU limit
-	Crash     Status = "CRASH"      // signal, exit or process creation inside CryptHash
+	Crash     Status = "CRASH"      // signal, exit or process creation inside CryptHash, or damage to the driver or its reports
 )
 
 func (s Status) valid() bool {
@@ -87,7 +99,9 @@ func (s Status) valid() bool {
 }
 
 // Failure is the error of a child whose candidate code misbehaved. Errors of
-// the harness itself (cannot start, cannot compile) are not Failures.
+// the harness itself (cannot start, cannot compile, a limit that is too low
+// for the message) are not Failures. Once the candidate's code is loaded, whatever
+// happens to the driver is taken for its doing.
 type Failure struct {
 	Status   Status
 	Detail   string // one line: what happened, e.g. "signal 11 (SIGSEGV): read past the end of the message"

@@ -140,13 +140,13 @@ func cProgram(t testing.TB) *Program {
 	if err := os.WriteFile(source, Source(), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	return &Program{Name: "c", Argv: []string{compile(t, "driver", append(strictFlags, source, "-ldl", "-lm")...)}}
+	return &Program{Name: "c", Argv: []string{compile(t, "driver", append(strictFlags, source, "-ldl")...)}}
 }
 
 func cTarget(t testing.TB, name string) Target {
 	t.Helper()
 	return Target{Library: compile(t, name+".so", "-std=c99", "-O1", "-fno-optimize-sibling-calls", "-D_GNU_SOURCE", "-w", "-fPIC", "-shared",
-		filepath.Join("testdata", name+".c"), "-lpthread"), DigestBits: testBits}
+		filepath.Join("testdata", name+".c"), "-lpthread", "-lm"), DigestBits: testBits}
 }
 
 // eachDriver runs f with the good candidate of both drivers.

@@ -20,7 +20,13 @@ func (p *Program) Time(ctx context.Context, r TrialRequest) (*Trial, error) {
 		return nil, err
 	}
 	if err := t.check(r); err != nil {
-		return nil, c.broken(err.Error())
+		return nil, c.damaged(err.Error())
+	}
+	if err := c.plausible(t.Calls, t.Seconds, t.ThreadSeconds); err != nil {
+		return nil, c.damaged("forged or damaged measurement: " + err.Error())
+	}
+	if !p.Unverified && t.Counter.Errno == 0 && !counters.there(r.CPU) {
+		return nil, c.damaged("forged counter: the report has a hardware cycle counter, this machine offers none")
 	}
 	if t.DigestBefore != t.DigestAfter {
 		return nil, c.failure(CryptFail, fmt.Sprintf("the digest of the timed message changed: %s before the timing, %s after it", t.DigestBefore, t.DigestAfter))
@@ -42,7 +48,12 @@ func (p *Program) Calibrate(ctx context.Context, r TrialRequest, window time.Dur
 		return nil, err
 	}
 	if err := cal.check(); err != nil {
-		return nil, c.broken(err.Error())
+		return nil, c.damaged(err.Error())
+	}
+	for _, seconds := range []float64{cal.Seconds, cal.PerCallS * float64(cal.Calls)} { // the last window and the faster one
+		if err := c.plausible(cal.Calls, seconds, 0); err != nil {
+			return nil, c.damaged("forged or damaged measurement: " + err.Error())
+		}
 	}
 	return cal, nil
 }
@@ -53,6 +64,9 @@ func (p *Program) measure(ctx context.Context, r TrialRequest, mode, last, repor
 		return nil, err
 	}
 	lim := r.Limits.withDefaults()
+	if err := lim.hold(uint64(r.Bytes)); err != nil {
+		return nil, err
+	}
 	args, err := arguments(mode, r.Target, lim)
 	if err != nil {
 		return nil, err
@@ -67,17 +81,14 @@ func (p *Program) measure(ctx context.Context, r TrialRequest, mode, last, repor
 		return nil, err
 	}
 	if err := decodeReport(line, keys, v); err != nil {
-		return nil, c.broken(fmt.Sprintf("unusable report %s: %v", excerpt(line), err))
+		return nil, c.damaged(fmt.Sprintf("unusable report %s: %v", excerpt(line), err))
 	}
 	if line, err := readLine(c.lines); err != io.EOF {
-		return nil, c.broken(fmt.Sprintf("output after its report: %s", excerpt(line)))
+		return nil, c.damaged(fmt.Sprintf("output after its report: %s", excerpt(line)))
 	}
 	c.end()
-	if code := exitCode(c.cmd.ProcessState); code != 0 {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		return nil, c.broken(fmt.Sprintf("ended with exit code %d after its report", code))
+	if exitCode(c.cmd.ProcessState) != 0 {
+		return nil, c.ended(" after its report")
 	}
 	return c, nil
 }

@@ -16,21 +16,34 @@ func shellDriver(t *testing.T, script string) *Program {
 	if _, err := os.Stat("/bin/sh"); err != nil {
 		t.Skip("no /bin/sh")
 	}
-	return &Program{Name: "sh", Argv: []string{"/bin/sh", "-c", script, "sh"}}
+	return &Program{Name: "sh", Argv: []string{"/bin/sh", "-c", script, "sh"}, Unverified: true}
 }
 
 const (
-	shHello = `echo '{"event":"hello","protocol":1,"driver":"sh","mode":"'$1'"}';`
+	shHello = `read -r n; echo '{"event":"hello","protocol":2,"driver":"sh","mode":"'$1'"}';`
 	shReady = shHello + `echo '{"event":"ready"}';`
 )
 
 // trialLine is a report of 5 calls with a digest of 2 bytes, with changes.
 func trialLine(changes ...string) string {
-	line := `{"event":"trial","calls":5,"seconds":0.5,"cycles":0,"instructions":0,"counter":{"errno":2,"time_enabled_ns":0,"time_running_ns":0},` +
+	line := `{"event":"trial","nonce":"'$n'","calls":5,"seconds":0.5,"cycles":0,"instructions":0,"counter":{"errno":2,"time_enabled_ns":0,"time_running_ns":0},` +
 		`"clock_before_hz":0,"clock_after_hz":0,"context_switches_voluntary":0,"context_switches_involuntary":0,"cpu_migrations":-1,` +
 		`"page_faults_minor":0,"page_faults_major":0,"thread_cpu_seconds":0.5,"baseline_rss_bytes":1,"peak_rss_bytes":2,"cpu_before":0,"cpu_after":0,` +
 		`"digest_before":"abcd","digest_after":"abcd"}`
 	return shReady + "echo '" + strings.NewReplacer(changes...).Replace(line) + "'"
+}
+
+// expect checks an error: want begins with the status of a Failure, or is part of an error of the harness.
+func expect(t *testing.T, what string, err error, want string) {
+	t.Helper()
+	var f *Failure
+	status, detail, isFailure := strings.Cut(want, ": ")
+	if isFailure = isFailure && Status(status).valid(); !isFailure {
+		detail = want
+	}
+	if err == nil || errors.As(err, &f) != isFailure || !strings.Contains(err.Error(), detail) || isFailure && f.Status != Status(status) {
+		t.Errorf("%s\n\tgot  %v\n\twant %s", what, err, want)
+	}
 }
 
 func TestDriverMisbehavesInATrial(t *testing.T) {
@@ -46,38 +59,44 @@ func TestDriverMisbehavesInATrial(t *testing.T) {
 		{`echo no such option >&2; exit 1`, "before its first line; standard error: \"no such option\""},
 		{`echo nonsense; sleep 60`, `unreadable line "nonsense"`},
 		{`echo '{"event":"hello","protocol":9,"mode":"time"}'; sleep 60`, "speaks protocol 9"},
-		{`echo '{"event":"hello","protocol":1,"mode":"serve"}'; sleep 60`, `in mode "serve"`},
-		{shHello + `echo '{"event":"trial"}'`, `instead of "ready"`},
-		{shHello + `echo '{"event":"failure","status":"BAD","detail":"x"}'`, "unexpected line"},
-		{shHello + `echo '{"event":"error","detail":"no memory"}'`, "no memory"},
-		{shReady + `printf '{"event":"tri'`, `truncated line "{\"event\":\"tri"`},
-		{shReady + `head -c 2000000 /dev/zero`, "line longer than 1048576 bytes"},
-		{trialLine(`0.5,"cycles"`, `NaN,"cycles"`), "unreadable line"},
-		{trialLine(`0.5,"cycles"`, `1e999,"cycles"`), "unusable report"},
-		{trialLine(`0.5,"cycles"`, `0,"cycles"`), "seconds is 0"},
-		{trialLine(`0.5,"cycles"`, `-1,"cycles"`), "seconds is -1"},
-		{trialLine(`"calls":5`, `"calls":6`), "reports 6 calls, wanted 5"},
-		{trialLine(`"calls":5`, `"calls":null`), `no "calls"`},
-		{trialLine(`"cycles":0,`, ``), `no "cycles"`},
-		{trialLine(`"cycles":0`, `"cycles":-1`), "unusable report"},
-		{trialLine(`"cycles":0`, `"cycles":0,"ticks":1`), `unknown "ticks"`},
-		{trialLine(`"clock_after_hz":0`, `"clock_after_hz":-1`), "clock_after_hz is -1"},
-		{trialLine(`"abcd"`, `"abc"`), `is not a digest of 16 bits`},
-		{trialLine(`"abcd"`, `"abcdef"`), `is not a digest of 16 bits`},
-		{trialLine() + `; echo more`, `output after its report: "more"`},
-		{trialLine() + `; exit 7`, "ended with exit code 7 after its report"},
+		{`echo '{"event":"hello","protocol":2,"mode":"serve"}'; sleep 60`, `in mode "serve"`},
+		{shHello + `echo '{"event":"trial"}'`, `LOADFAIL: unexpected line "{\"event\":\"trial\"}" instead of "ready"`},
+		{shHello + `echo garbage`, `LOADFAIL: unreadable line "garbage"`},
+		{shHello + `echo '{"event":"failure","nonce":"'$n'","status":"BAD","detail":"x"}'`, "LOADFAIL: unexpected status"},
+		{shHello + `echo '{"event":"failure","status":"OVERFLOW","detail":"x"}'`, "LOADFAIL: forged or damaged report"},
+		{shHello + `echo '{"event":"failure","nonce":"'$n'","status":"OVERFLOW","detail":"x"}'`, "OVERFLOW: x"},
+		{`read -r n; echo '{"event":"error","detail":"no room"}'`, "no room"},
+		{shHello + `echo '{"event":"error","nonce":"'$n'","detail":"no memory"}'`, "no memory"},
+		{shHello + `echo '{"event":"error","detail":"no memory"}'`, "LOADFAIL: forged or damaged report"},
+		{shReady + `echo '{"event":"error","nonce":"'$n'","detail":"no memory"}'`, "CRASH: the driver could not go on after the candidate was loaded: no memory"},
+		{shReady + `echo '{"event":"error","detail":"no memory"}'`, "CRASH: forged or damaged report"},
+		{shReady + `echo garbage`, `CRASH: unreadable line "garbage"`},
+		{shReady + `kill -9 $$`, "CRASH: signal 9 (SIGKILL): killed from outside the harness, perhaps by the kernel for want of memory or by somebody else, so not necessarily the candidate's doing"},
+		{trialLine("'$n'", strings.Repeat("0", nonceDigits)), "CRASH: forged or damaged report"},
+		{trialLine(`"nonce":"'$n'",`, ``), "CRASH: forged or damaged report"},
+		{shReady + `printf '{"event":"tri'`, `CRASH: ended the process (exit code 0) inside CryptHash, after the truncated line "{\"event\":\"tri"`},
+		{shReady + `head -c 2000000 /dev/zero`, "CRASH: line longer than 1048576 bytes"},
+		{trialLine(`0.5,"cycles"`, `NaN,"cycles"`), "CRASH: unreadable line"},
+		{trialLine(`0.5,"cycles"`, `1e999,"cycles"`), "CRASH: unusable report"},
+		{trialLine(`0.5,"cycles"`, `0,"cycles"`), "CRASH: seconds is 0"},
+		{trialLine(`0.5,"cycles"`, `-1,"cycles"`), "CRASH: seconds is -1"},
+		{trialLine(`"calls":5`, `"calls":6`), "CRASH: reports 6 calls, wanted 5"},
+		{trialLine(`"calls":5`, `"calls":null`), `CRASH: unusable report`},
+		{trialLine(`"cycles":0,`, ``), `CRASH: unusable report`},
+		{trialLine(`"cycles":0`, `"cycles":-1`), "CRASH: unusable report"},
+		{trialLine(`"cycles":0`, `"cycles":0,"ticks":1`), `CRASH: unusable report`},
+		{trialLine(`"clock_after_hz":0`, `"clock_after_hz":-1`), "CRASH: clock_after_hz is -1"},
+		{trialLine(`"abcd"`, `"abc"`), `CRASH: digest_`},
+		{trialLine(`"abcd"`, `"abcdef"`), `CRASH: digest_`},
+		{trialLine() + `; echo more`, `CRASH: output after its report: "more"`},
+		{trialLine() + `; exit 7`, "CRASH: ended the process (exit code 7) after its report"},
 	} {
 		_, err := shellDriver(t, c.script).Time(context.Background(), r)
-		var f *Failure
-		if err == nil || errors.As(err, &f) || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%s\n\tgot  %v\n\twant %s", c.script, err, c.want)
-		}
+		expect(t, c.script, err, c.want)
 	}
 	for _, line := range []string{`"calls":0,"seconds":1,"per_call":1`, `"calls":1,"seconds":1,"per_call":-1`, `"calls":1,"seconds":1`} {
-		_, err := shellDriver(t, shReady+`echo '{"event":"calibration",`+line+`}'`).Calibrate(context.Background(), r, time.Second)
-		if err == nil {
-			t.Errorf("no error for calibration %s", line)
-		}
+		_, err := shellDriver(t, shReady+`echo '{"event":"calibration","nonce":"'$n'",`+line+`}'`).Calibrate(context.Background(), r, time.Second)
+		expect(t, line, err, "CRASH: ")
 	}
 }
 
@@ -85,26 +104,29 @@ func TestDriverMisbehavesInASession(t *testing.T) {
 	t.Parallel()
 	target := Target{Library: "go:x", DigestBits: 16}
 	for _, c := range []struct{ script, want string }{
-		{`head -c 9 >/dev/null; printf 'D\003\000\000\000abc'`, "answered with a digest of 3 bytes, wanted 2"},
-		{`head -c 9 >/dev/null; printf 'D\002\000\000\000a'`, "truncated answer \"D\\x02"},
-		{`head -c 9 >/dev/null; printf 'D\002'`, "truncated answer"},
-		{`head -c 9 >/dev/null; echo hello`, `unreadable line "hello"`},
-		{`head -c 9 >/dev/null; echo '{"event":"ready"}'`, "unexpected line"},
+		{`head -c 9 >/dev/null; printf 'D\003\000\000\000abc'$n`, "CRASH: answered with a digest of 3 bytes, wanted 2"},
+		{`head -c 9 >/dev/null; printf 'D\002\000\000\000a'`, "CRASH: ended the process (exit code 0) inside CryptHash, after the truncated answer \"D\\x02"},
+		{`head -c 9 >/dev/null; printf 'D\002'`, "CRASH: ended the process (exit code 0) inside CryptHash, after the truncated answer \"D\\x02\""},
+		{`head -c 9 >/dev/null; printf 'D\002\000\000\000ab'$n`, ""},
+		{`head -c 9 >/dev/null; printf 'D\002\000\000\000ab00000000000000000000000000000000'`, "CRASH: forged or damaged report"},
+		{`head -c 9 >/dev/null; printf garbage; sleep 60`, `CRASH: unreadable answer "garbage"`},
+		{`head -c 9 >/dev/null; echo hello`, `CRASH: unreadable answer "hello\n"`},
+		{`head -c 9 >/dev/null; echo '{"event":"ready"}'`, "CRASH: unexpected line"},
 	} {
 		s, err := serve(t, shellDriver(t, shReady+c.script), target, Limits{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, err = s.Hash(8, bytes.NewReader([]byte{1}))
-		var f *Failure
-		if err == nil || errors.As(err, &f) || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%s\n\tgot  %v\n\twant %s", c.script, err, c.want)
+		digest, err := s.Hash(8, bytes.NewReader([]byte{1}))
+		if c.want == "" && err == nil && string(digest) == "ab" {
+			continue
 		}
+		expect(t, c.script, err, c.want)
 	}
 	for _, c := range []struct{ script, want string }{
-		{`cat >/dev/null; exit 2`, "CRASH: ended with exit code 2 at the end of the session"},
+		{`cat >/dev/null; exit 2`, "CRASH: ended the process (exit code 2) at the end of the session"},
 		{`cat >/dev/null; kill -6 $$`, "CRASH: signal 6 (SIGABRT) at the end of the session"},
-		{`cat >/dev/null; echo late`, `unexpected output at the end: "late"`},
+		{`cat >/dev/null; echo late`, `CRASH: unexpected output at the end: "late"`},
 	} {
 		s, err := serve(t, shellDriver(t, shReady+c.script), target, Limits{})
 		if err != nil {

@@ -6,6 +6,17 @@ package driver
 // key=value: target, digest_bits, cpu_seconds, address_space, and for the two
 // measuring modes cpu, bytes, warmups, calls or window_ns.
 //
+// The first thing on the child's standard input is a line of 32 hexadecimal
+// digits, the nonce: a secret of this one child, drawn at random. The child reads it before the candidate's code
+// is loaded and proves with it that a line or an answer comes from the driver
+// and not from the candidate, which can find and write the same descriptor.
+// "hello" and "ready" have no nonce: the candidate could read them back from
+// the pipe before the parent does. They allow nothing but to go on.
+//
+// This makes forging hard and shows clumsy attempts. It is no jail: candidate
+// and driver share an address space, so code that studies the driver can open
+// the page in which driver.c keeps the nonce or change what the driver measures.
+//
 // The child writes lines of JSON, each with an "event":
 //
 //	hello        it runs: protocol number, driver's name, mode
@@ -13,23 +24,39 @@ package driver
 //	trial        the report of mode time: the keys of Trial without "process"
 //	calibration  the report of mode calibrate: the keys of Calibration
 //	failure      a verdict on the candidate: status and detail; the child ends
-//	error        a fault of the harness: detail; the child ends
+//	error        the driver cannot go on: detail; the child ends
+//
+// Before "hello" everything that goes wrong is a fault of the harness. From
+// then on the candidate's code may run: damage to the protocol and the end of
+// the child are its doing, and after "ready" errors of the driver are, too.
 //
 // In mode serve a request is the message's length in bits (64 bits,
 // little-endian) and its bytes; the answer is one byte 'D', the digest's length
-// in bytes (32 bits, little-endian) and the digest, or a line of JSON, which begins with '{'. The end of
-// input where a request would begin ends the child with exit code 0.
+// in bytes (32 bits, little-endian), the digest and the nonce's 32 digits, or a
+// line of JSON, which begins with '{'. The end of input where a request would
+// begin ends the child with exit code 0.
 
 import (
 	"bufio"
 	"bytes"
+	"crypto/rand"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 )
 
-const protocolVersion = 1
+const protocolVersion = 2
+
+// nonceDigits is the length of a nonce in hexadecimal digits.
+const nonceDigits = 32
+
+func newNonce() string {
+	var b [nonceDigits / 2]byte
+	rand.Read(b[:]) // never fails
+	return hex.EncodeToString(b[:])
+}
 
 // Exit codes of a driver that has written a failure or an error line.
 const (
@@ -43,6 +70,7 @@ const maxLine = 1 << 20
 // event holds the keys that tell lines apart.
 type event struct {
 	Event    string `json:"event"`
+	Nonce    string `json:"nonce"`
 	Protocol int    `json:"protocol"`
 	Driver   string `json:"driver"`
 	Mode     string `json:"mode"`
@@ -81,7 +109,7 @@ func excerpt(b []byte) string {
 	return fmt.Sprintf("%q", b)
 }
 
-// decodeReport reads a report's keys into v: all of keys, "event", and nothing else.
+// decodeReport reads a report's keys into v: all of keys, "event", "nonce", and nothing else.
 func decodeReport(line []byte, keys []string, v any) error {
 	var have map[string]json.RawMessage
 	if err := json.Unmarshal(line, &have); err != nil {
@@ -94,6 +122,7 @@ func decodeReport(line []byte, keys []string, v any) error {
 		delete(have, k)
 	}
 	delete(have, "event")
+	delete(have, "nonce")
 	for k := range have {
 		return fmt.Errorf("unknown %q", k)
 	}

@@ -45,6 +45,7 @@ func TestTranscript(t *testing.T) {
 }
 
 func transcript(t *testing.T, p *Program, target func(string) Target) []byte {
+	nonce := newNonce()
 	request := func(bits uint64) string {
 		return string(binary.LittleEndian.AppendUint64(nil, bits)) + string(Message(int(bits+7)/8))
 	}
@@ -63,6 +64,7 @@ func transcript(t *testing.T, p *Program, target func(string) Target) []byte {
 		{"exit", "exits", []string{"serve"}, request(8)},
 		{"a trial", "good", []string{"time", "cpu=-1", "bytes=100", "warmups=2", "calls=5"}, ""},
 		{"a calibration", "good", []string{"calibrate", "cpu=-1", "bytes=100", "warmups=2", "window_ns=1000"}, ""},
+		{"no nonce", "good", []string{"serve"}, ""},
 		{"no calls", "good", []string{"time", "calls=0"}, ""},
 		{"an unknown mode", "good", []string{"race"}, ""},
 		{"an unknown parameter", "good", []string{"serve", "speed=9"}, ""},
@@ -70,16 +72,20 @@ func transcript(t *testing.T, p *Program, target func(string) Target) []byte {
 	} {
 		args := append(append([]string{}, p.Argv[1:]...), c.args[0], "target="+target(c.candidate).Library, fmt.Sprint("digest_bits=", testBits))
 		cmd := exec.Command(p.Argv[0], append(args, c.args[1:]...)...)
-		cmd.Stdin = strings.NewReader(c.stdin)
+		cmd.Stdin = strings.NewReader(nonce + "\n" + c.stdin)
+		if c.title == "no nonce" {
+			cmd.Stdin = strings.NewReader(nonce[1:] + "\n")
+		}
 		out, _ := cmd.Output() // the exit code is part of the transcript
 		fmt.Fprintf(&b, "# %s: %s %s\n", c.title, c.candidate, strings.Join(c.args, " "))
 		for len(out) > 0 {
-			if out[0] == 'D' && len(out) >= 5+testBits/8 {
-				fmt.Fprintf(&b, "D %x %x\n", out[1:5], out[5:5+testBits/8])
-				out = out[5+testBits/8:]
+			if end := 5 + testBits/8; out[0] == 'D' && len(out) >= end+nonceDigits {
+				fmt.Fprintf(&b, "D %x %x %s\n", out[1:5], out[5:end], strings.ReplaceAll(string(out[end:end+nonceDigits]), nonce, "NONCE"))
+				out = out[end+nonceDigits:]
 				continue
 			}
 			line, rest, _ := bytes.Cut(out, []byte("\n"))
+			line = bytes.ReplaceAll(line, []byte(nonce), []byte("NONCE"))
 			if c.title == "a trial" || c.title == "a calibration" {
 				line = number.ReplaceAll(line, []byte(":N"))
 			}
@@ -98,12 +104,13 @@ func transcript(t *testing.T, p *Program, target func(string) Target) []byte {
 // TestMainInProcess runs the Go driver without a process of its own: nothing of this process is limited.
 func TestMainInProcess(t *testing.T) {
 	var out bytes.Buffer
-	in := bytes.NewReader(append(binary.LittleEndian.AppendUint64(nil, 16), 1, 2))
+	nonce := newNonce()
+	in := strings.NewReader(nonce + "\n")
 	if code := Main([]string{"serve", "target=go:nowhere", "digest_bits=256"}, in, &out, nil); code != exitVerdict {
 		t.Errorf("exit code %d, want %d", code, exitVerdict)
 	}
-	want := "{\"event\":\"hello\",\"protocol\":1,\"driver\":\"go\",\"mode\":\"serve\"}\n" +
-		"{\"event\":\"failure\",\"status\":\"LOADFAIL\",\"detail\":\"no Go implementation \\\"go:nowhere\\\"\"}\n"
+	want := "{\"event\":\"hello\",\"protocol\":2,\"driver\":\"go\",\"mode\":\"serve\"}\n" +
+		"{\"event\":\"failure\",\"nonce\":\"" + nonce + "\",\"status\":\"LOADFAIL\",\"detail\":\"no Go implementation \\\"go:nowhere\\\"\"}\n"
 	if out.String() != want {
 		t.Errorf("got %s, want %s", &out, want)
 	}
@@ -148,7 +155,7 @@ func TestArm64(t *testing.T) {
 	if err := os.WriteFile(source, Source(), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	build(append(strictFlags, source, "-ldl", "-lm", "-o", driver)...)
+	build(append(strictFlags, source, "-ldl", "-o", driver)...)
 	p := &Program{Name: "c", Argv: []string{emulator, "-L", "/usr/aarch64-linux-gnu", driver}}
 	for candidate, want := range map[string]string{
 		"good":        "",

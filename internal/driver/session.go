@@ -41,6 +41,10 @@ func (s *Session) Hash(bits uint64, msg io.Reader) ([]byte, error) {
 	if s.over || s.c.closed {
 		return nil, fmt.Errorf("driver %s: the session is over", s.c.program.Name)
 	}
+	if err := s.c.lim.hold(bits/8 + min(bits%8, 1)); err != nil {
+		s.over = true
+		return nil, err
+	}
 	s.c.watchdog.Reset(s.c.lim.Wall)
 	digest, err := s.hash(bits, msg)
 	s.c.watchdog.Stop() // time between requests is the caller's
@@ -59,20 +63,29 @@ func (s *Session) hash(bits uint64, msg io.Reader) ([]byte, error) {
 	if err != nil {
 		return nil, c.verdict(nil, err)
 	}
-	if first[0] != 'D' {
+	switch first[0] {
+	case 'D':
+	case '{':
 		_, _, err := c.nextLine("answer")
 		return nil, err
+	default: // not waiting for the rest of it, which may never come
+		text, _ := c.lines.Peek(c.lines.Buffered())
+		return nil, c.damaged("unreadable answer " + excerpt(text))
 	}
 	var header [5]byte
-	if _, err := io.ReadFull(c.lines, header[:]); err != nil {
-		return nil, c.verdict(first, errTruncatedAnswer(err))
+	if n, err := io.ReadFull(c.lines, header[:]); err != nil {
+		return nil, c.verdict(header[:n], errTruncatedAnswer(err))
 	}
 	if n := binary.LittleEndian.Uint32(header[1:]); n != uint32(s.digestBytes) {
-		return nil, c.broken(fmt.Sprintf("answered with a digest of %d bytes, wanted %d", n, s.digestBytes))
+		return nil, c.damaged(fmt.Sprintf("answered with a digest of %d bytes, wanted %d", n, s.digestBytes))
 	}
-	digest := make([]byte, s.digestBytes)
-	if n, err := io.ReadFull(c.lines, digest); err != nil {
-		return nil, c.verdict(append(header[:], digest[:n]...), errTruncatedAnswer(err))
+	answer := make([]byte, s.digestBytes+nonceDigits)
+	if n, err := io.ReadFull(c.lines, answer); err != nil {
+		return nil, c.verdict(append(header[:], answer[:n]...), errTruncatedAnswer(err))
+	}
+	digest, nonce := answer[:s.digestBytes:s.digestBytes], answer[s.digestBytes:]
+	if string(nonce) != c.nonce {
+		return nil, c.damaged(forged + " " + excerpt(answer))
 	}
 	return digest, nil
 }
@@ -125,13 +138,11 @@ func (s *Session) Close() error {
 		return err
 	}
 	if len(line) > 0 {
-		return c.broken(fmt.Sprintf("unexpected output at the end: %s", excerpt(line)))
+		return c.damaged(fmt.Sprintf("unexpected output at the end: %s", excerpt(line)))
 	}
-	switch code := exitCode(c.cmd.ProcessState); {
-	case code < 0:
-		return c.failure(Crash, describeSignal(-code)+" at the end of the session")
-	case code > 0 || err != io.EOF:
-		return c.failure(Crash, fmt.Sprintf("ended with exit code %d at the end of the session", code))
+	if code := exitCode(c.cmd.ProcessState); code != 0 || err != io.EOF {
+		c.lim.Wall = grace // the limit that was in force
+		return c.ended(" at the end of the session")
 	}
 	return nil
 }

@@ -26,6 +26,7 @@ type twin struct {
 	target  string
 	numbers map[string]int64 // parameters of the command line
 
+	nonce    string
 	in       io.Reader
 	out      io.Writer
 	captured func() int // how much the candidate wrote to standard output
@@ -73,6 +74,9 @@ func (t *twin) run(args []string, ownProcess bool) error {
 	if work == nil {
 		return fmt.Errorf("unknown mode: %s", t.mode)
 	}
+	if err := t.takeNonce(); err != nil {
+		return err
+	}
 	if err := pin(int(t.numbers["cpu"])); err != nil {
 		return err
 	}
@@ -95,7 +99,31 @@ func (t *twin) run(args []string, ownProcess bool) error {
 		return err
 	}
 	t.writeText("{\"event\":\"ready\"}\n")
+	return ownCode(work)
+}
+
+// ownCode words a panic outside of the candidate's calls, which can only come from what they left behind.
+func ownCode(work func() error) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = &verdictError{Crash, fmt.Sprintf("panic in the driver's own code, after the candidate's had run: %v", r)}
+		}
+	}()
 	return work()
+}
+
+// takeNonce reads the first line of input. It needs no hiding place: what runs here is our own code.
+func (t *twin) takeNonce() error {
+	var line [nonceDigits + 1]byte
+	if _, err := io.ReadFull(t.in, line[:]); err != nil {
+		return fmt.Errorf("reading the nonce: input does not begin with a line of %d digits: %w", nonceDigits, err)
+	}
+	digits, rest := string(line[:nonceDigits]), line[nonceDigits]
+	if rest != '\n' || strings.Trim(digits, "0123456789abcdef") != "" {
+		return fmt.Errorf("reading the nonce: input does not begin with a line of %d hexadecimal digits", nonceDigits)
+	}
+	t.nonce = digits
+	return nil
 }
 
 func (t *twin) parse(args []string) error {
@@ -136,10 +164,11 @@ func (t *twin) writeText(s string) { io.WriteString(t.out, s) }
 func (t *twin) writeLine(e event) {
 	type line struct {
 		Event  string `json:"event"`
+		Nonce  string `json:"nonce"`
 		Status Status `json:"status,omitempty"`
 		Detail string `json:"detail"`
 	}
-	b, _ := json.Marshal(line{e.Event, e.Status, strings.Join(strings.Fields(e.Detail), " ")})
+	b, _ := json.Marshal(line{e.Event, t.nonce, e.Status, strings.Join(strings.Fields(e.Detail), " ")})
 	t.out.Write(append(b, '\n'))
 }
 
@@ -188,7 +217,7 @@ func (t *twin) check() error {
 func (t *twin) serve() error {
 	in := bufio.NewReaderSize(t.in, 8192)
 	var header [8]byte
-	answer := make([]byte, 0, 5+len(t.digest.bytes()))
+	answer := make([]byte, 0, 5+len(t.digest.bytes())+nonceDigits)
 	for {
 		if _, err := io.ReadFull(in, header[:]); err == io.EOF {
 			return nil
@@ -216,6 +245,7 @@ func (t *twin) serve() error {
 		answer = append(answer[:0], 'D')
 		answer = binary.LittleEndian.AppendUint32(answer, uint32(len(t.digest.bytes())))
 		answer = append(answer, t.digest.bytes()...)
+		answer = append(answer, t.nonce...)
 		if _, err := t.out.Write(answer); err != nil {
 			return fmt.Errorf("writing an answer: %w", err)
 		}

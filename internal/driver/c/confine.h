@@ -20,8 +20,9 @@ static void limit(int resource, rlim_t soft, rlim_t hard)
 /*
  * confine takes away what a hash function does not need, as the last step before its code is
  * loaded. This is the place for namespaces and Landlock. Today: no new processes, threads or
- * programs (the kernel ends the process with SIGSYS). Where there is no seccomp (emulators),
- * check_processes looks for them after the calls.
+ * programs and no tracing (the kernel ends the process with SIGSYS); no signals to other
+ * processes and no new limits (EPERM). Where there is no seccomp (emulators), check_processes
+ * looks for new processes after the calls.
  */
 static void confine(void)
 {
@@ -37,22 +38,54 @@ static void confine(void)
 #ifdef SYS_execveat
 		SYS_execveat,
 #endif
-		SYS_clone, SYS_execve,
+		SYS_clone, SYS_execve, SYS_ptrace, SYS_process_vm_readv, SYS_process_vm_writev,
 	};
-	const size_t count = sizeof forbidden / sizeof *forbidden;
-	const uint32_t kill = SECCOMP_RET_KILL_PROCESS;
-	struct sock_filter code[8 + 2 * (sizeof forbidden / sizeof *forbidden)];
+	static const int refused[] = {
+#ifdef SYS_setrlimit
+		SYS_setrlimit,
+#endif
+#ifdef SYS_pidfd_send_signal
+		SYS_pidfd_send_signal,
+#endif
+	};
+	/* Their first argument is a process, or a thread: this one's number is that of the process. */
+	static const int to_itself[] = { SYS_kill, SYS_tkill, SYS_tgkill, SYS_rt_sigqueueinfo, SYS_rt_tgsigqueueinfo };
+	const uint32_t kill = SECCOMP_RET_KILL_PROCESS, refuse = SECCOMP_RET_ERRNO | EPERM;
+	const uint32_t low = offsetof(struct seccomp_data, args[0]), high = low + 4; /* little-endian, as SECCOMP_ARCH says */
+	const uint32_t word = sizeof(uint64_t);
+	struct sock_filter code[16 + 2 * (sizeof forbidden + sizeof refused) / sizeof(int) + 5 * sizeof to_itself / sizeof(int)];
 	size_t n = 0;
+	if (prctl(PR_GET_SECCOMP, 0, 0, 0, 0) >= 0) /* otherwise check_processes must find an attempt, not the limit hide it */
+		limit(RLIMIT_NPROC, 0, 0);
 	code[n++] = (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, arch));
 	code[n++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SECCOMP_ARCH, 1, 0);
 	code[n++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, kill);
 	code[n++] = (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr));
 	code[n++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 0x40000000, 0, 1); /* x32 calls */
 	code[n++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, kill);
-	for (size_t i = 0; i < count; i++) {
+	for (size_t i = 0; i < sizeof forbidden / sizeof *forbidden; i++) {
 		code[n++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)forbidden[i], 0, 1);
 		code[n++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, kill);
 	}
+	for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+		code[n++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)refused[i], 0, 1);
+		code[n++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, refuse);
+	}
+	for (size_t i = 0; i < sizeof to_itself / sizeof *to_itself; i++) {
+		code[n++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)to_itself[i], 0, 4);
+		code[n++] = (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, low);
+		code[n++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)self, 0, 1);
+		code[n++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
+		code[n++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, refuse);
+	}
+	/* prlimit64(process, resource, new, old) may read: new is a null pointer. */
+	code[n++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_prlimit64, 0, 6);
+	code[n++] = (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, low + 2 * word);
+	code[n++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 0, 0, 2);
+	code[n++] = (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, high + 2 * word);
+	code[n++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 0, 1, 0);
+	code[n++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, refuse);
+	code[n++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
 	code[n++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
 	struct sock_fprog program = { .len = (unsigned short)n, .filter = code };
 	confined = prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0) == 0;

@@ -7,15 +7,19 @@
  *
  * with cpu_seconds=N and address_space=N (bytes) as limits in every mode.
  *
+ * Input begins with a line of 32 hexadecimal digits, the nonce: every line
+ * but "hello" and "ready" and every answer carries it.
+ *
  * Output: JSON lines. First "hello", then "ready" once the library is loaded,
  * then the report. A misbehaving candidate ends the process with a "failure"
  * line (a verdict), a fault of the harness with an "error" line.
  * serve: a request is the message length in bits (64-bit little-endian) and
  * the message; the answer is 'D', the digest length in bytes (32-bit
- * little-endian) and the digest. End of input at a request's start ends it.
+ * little-endian), the digest and the nonce. End of input at a request's start ends it.
  *
- * The file is one program in five parts: verdict.h, confine.h, buffers.h and clock.h are included once
- * each, below. Architecture-specific: two assembly chains (clock.h), the seccomp identifier (confine.h).
+ * The file is one program in seven parts: nonce.h, verdict.h, confine.h, buffers.h, clock.h and floating.h are
+ * included once each, below. Architecture-specific: two assembly chains (clock.h), the seccomp identifier
+ * (confine.h), the floating-point control register (floating.h).
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -65,6 +69,7 @@ static char *stack_top;
 static size_t stack_limit, page;
 static volatile sig_atomic_t phase;         /* whose code runs */
 enum { OWN, LOADING, CALLING };
+static volatile sig_atomic_t loaded;        /* from here on the candidate's code may have damaged the driver */
 
 static crypt_hash hash;
 static unsigned char *message_map, *message_end; /* the message ends at a protected page */
@@ -73,10 +78,12 @@ static unsigned char *digest;               /* GUARD bytes before and after it *
 static size_t digest_bytes;
 static unsigned char guard_seed;
 
+#include "nonce.h"
 #include "verdict.h"
 #include "confine.h"
 #include "buffers.h"
 #include "clock.h"
+#include "floating.h"
 
 /* ---- calling the candidate ---- */
 
@@ -88,6 +95,16 @@ static int run(long long n, const unsigned char *message, unsigned long long bit
 	for (long long i = 0; i < n; i++)
 		rc |= hash((int)digest_bits, message, bits, digest);
 	phase = OWN;
+	return rc;
+}
+
+/* call is run for calls that are not timed; what the candidate did to the process's state is undone. */
+static int call(long long n, const unsigned char *message, unsigned long long bits)
+{
+	int rc;
+	catch_signals(MEMORY_FAULTS);
+	rc = run(n, message, bits);
+	restore_floating();
 	return rc;
 }
 
@@ -121,7 +138,7 @@ static void load(void)
 	const char *error;
 	phase = LOADING;
 	library = dlopen(target, RTLD_NOW | RTLD_LOCAL);
-	phase = OWN;
+	restore_floating();
 	error = library == NULL ? dlerror() : NULL;
 	check_output(" while the library was loaded");
 	if (library == NULL)
@@ -130,6 +147,9 @@ static void load(void)
 	if (symbol == NULL)
 		fail("LOADFAIL", "the library has no function CryptHash");
 	memcpy(&hash, &symbol, sizeof hash);
+	catch_signals(ALL_SIGNALS);
+	loaded = 1;
+	phase = OWN;
 }
 
 /* ---- serve ---- */
@@ -151,9 +171,25 @@ static size_t read_all(void *data, size_t n)
 	return got;
 }
 
+/* take_nonce reads the first line of input, before any of the candidate's code is there. */
+static void take_nonce(void)
+{
+	static const char *const what = "reading the nonce";
+	char *place = mmap(NULL, page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (place == MAP_FAILED)
+		broken(what, strerror(errno));
+	if (read_all(place, NONCE + 1) != NONCE + 1 || place[NONCE] != '\n')
+		broken(what, "input does not begin with a line of 32 digits");
+	place[NONCE] = 0;
+	if (strspn(place, "0123456789abcdef") != NONCE)
+		broken(what, "it is not hexadecimal");
+	nonce = place;
+	hide_nonce();
+}
+
 static void serve(void)
 {
-	unsigned char *answer = malloc(5 + (size_t)(digest_bits + 7) / 8);
+	unsigned char *answer = malloc(5 + (size_t)(digest_bits + 7) / 8 + NONCE);
 	unsigned char header[8];
 	size_t got;
 	while ((got = read_all(header, 8)) == 8) {
@@ -167,7 +203,7 @@ static void serve(void)
 		if (read_all(message, n) != n)
 			broken("reading a request", "end of input inside a message");
 		prepare_digest();
-		check(run(1, message, bits));
+		check(call(1, message, bits));
 		while (unwritten < digest_bytes && digest[unwritten] == 0xd1)
 			unwritten++;
 		if (unwritten == digest_bytes && digest_bytes >= 8)
@@ -176,7 +212,11 @@ static void serve(void)
 		for (int i = 0; i < 4; i++)
 			answer[1 + i] = (unsigned char)(digest_bytes >> 8 * i);
 		memcpy(answer + 5, digest, digest_bytes);
-		write_all(answer, 5 + digest_bytes);
+		(void)show_nonce();
+		memcpy(answer + 5 + digest_bytes, nonce, NONCE);
+		hide_nonce();
+		write_all(answer, 5 + digest_bytes + NONCE);
+		explicit_bzero(answer + 5 + digest_bytes, NONCE);
 	}
 	if (got != 0)
 		broken("reading a request", "end of input inside a header");
@@ -193,9 +233,9 @@ static long long warm_message(unsigned char **message, char *digest_hex)
 		(*message)[i] = (unsigned char)(7 * i + 1);
 	prepare_digest();
 	resident = number_in("/proc/self/status", "VmRSS:");
-	check(run(1, *message, 8ULL * (unsigned long long)bytes));
+	check(call(1, *message, 8ULL * (unsigned long long)bytes));
 	put_hex(digest_hex, digest, digest_bytes);
-	check(run(warmups, *message, 8ULL * (unsigned long long)bytes));
+	check(call(warmups, *message, 8ULL * (unsigned long long)bytes));
 	return resident;
 }
 
@@ -214,6 +254,7 @@ static void time_trial(void)
 	if (leader >= 0)
 		(void)open_counter(PERF_COUNT_HW_INSTRUCTIONS, leader);
 	prepare_digest();
+	catch_signals(ALL_SIGNALS);
 	clock0 = estimate_clock();
 	m0 = number_in("/proc/self/sched", "nr_migrations");
 	cpu0 = sched_getcpu();
@@ -231,6 +272,7 @@ static void time_trial(void)
 		if (read(leader, &counted, sizeof counted) <= 0)
 			memset(&counted, 0, sizeof counted);
 	}
+	restore_floating();
 	thread = seconds_of(CLOCK_THREAD_CPUTIME_ID) - thread;
 	getrusage(RUSAGE_THREAD, &u1);
 	cpu1 = sched_getcpu();
@@ -240,14 +282,14 @@ static void time_trial(void)
 	put_hex(after, digest, digest_bytes);
 	line = malloc(2048 + (size_t)digest_bits);
 	n = sprintf(line,
-	    "{\"event\":\"trial\",\"calls\":%lld,\"seconds\":%.9f,\"cycles\":%llu,\"instructions\":%llu,"
+	    "{\"event\":\"trial\",\"nonce\":\"%s\",\"calls\":%lld,\"seconds\":%.9f,\"cycles\":%llu,\"instructions\":%llu,"
 	    "\"counter\":{\"errno\":%d,\"time_enabled_ns\":%llu,\"time_running_ns\":%llu},"
 	    "\"clock_before_hz\":%.0f,\"clock_after_hz\":%.0f,"
 	    "\"context_switches_voluntary\":%ld,\"context_switches_involuntary\":%ld,\"cpu_migrations\":%lld,"
 	    "\"page_faults_minor\":%ld,\"page_faults_major\":%ld,\"thread_cpu_seconds\":%.9f,"
 	    "\"baseline_rss_bytes\":%lld,\"peak_rss_bytes\":%lld,\"cpu_before\":%d,\"cpu_after\":%d,"
 	    "\"digest_before\":\"%s\",\"digest_after\":\"%s\"}\n",
-	    calls, elapsed(&from, &to), (unsigned long long)counted.value[0], (unsigned long long)counted.value[1],
+	    show_nonce(), calls, elapsed(&from, &to), (unsigned long long)counted.value[0], (unsigned long long)counted.value[1],
 	    counter_errno, (unsigned long long)counted.enabled, (unsigned long long)counted.running, clock0, clock1,
 	    u1.ru_nvcsw - u0.ru_nvcsw, u1.ru_nivcsw - u0.ru_nivcsw, m0 < 0 || m1 < 0 ? -1 : m1 - m0,
 	    u1.ru_minflt - u0.ru_minflt, u1.ru_majflt - u0.ru_majflt, thread,
@@ -266,9 +308,11 @@ static void calibrate(void)
 	for (int done = 0; done < 2;) {
 		struct timespec from, to;
 		int rc;
+		catch_signals(ALL_SIGNALS);
 		clock_gettime(CLOCK_MONOTONIC_RAW, &from);
 		rc = run(n, message, 8ULL * (unsigned long long)bytes);
 		clock_gettime(CLOCK_MONOTONIC_RAW, &to);
+		restore_floating();
 		check(rc);
 		t = elapsed(&from, &to);
 		if (done == 1 || t >= window) { /* long enough: once more */
@@ -280,7 +324,8 @@ static void calibrate(void)
 			n *= 2;
 		}
 	}
-	write_all(line, (size_t)sprintf(line, "{\"event\":\"calibration\",\"calls\":%lld,\"seconds\":%.9f,\"per_call\":%.12g}\n",
+	write_all(line, (size_t)sprintf(line,
+	    "{\"event\":\"calibration\",\"nonce\":\"%s\",\"calls\":%lld,\"seconds\":%.9f,\"per_call\":%.12g}\n", show_nonce(),
 	    n, t, (t < first ? t : first) / (double)n));
 }
 
@@ -357,7 +402,8 @@ static void start(void)
 	struct rlimit stack;
 	char here, line[128];
 	self = getpid();
-	page = (size_t)sysconf(_SC_PAGESIZE);
+	take_nonce();
+	save_floating();
 	pin();
 	if (cpu_seconds > 0)
 		limit(RLIMIT_CPU, (rlim_t)cpu_seconds, (rlim_t)cpu_seconds + 1);
@@ -368,11 +414,10 @@ static void start(void)
 	limit(RLIMIT_STACK, 8u << 20, 8u << 20); /* endless recursion must end on unlimited stacks too */
 	stack_limit = getrlimit(RLIMIT_STACK, &stack) == 0 && stack.rlim_cur < 1u << 30 ? stack.rlim_cur : 8u << 20;
 	stack_top = &here;
-	catch_signals();
-	write_all(line, (size_t)snprintf(line, sizeof line, "{\"event\":\"hello\",\"protocol\":1,\"driver\":\"c\",\"mode\":\"%.20s\"}\n", mode));
+	catch_signals(ALL_SIGNALS);
+	signal(SIGPIPE, SIG_IGN);
+	write_all(line, (size_t)snprintf(line, sizeof line, "{\"event\":\"hello\",\"protocol\":2,\"driver\":\"c\",\"mode\":\"%.20s\"}\n", mode));
 	confine();
-	if (confined) /* without the filter check_processes must find an attempt, not the limit hide it */
-		limit(RLIMIT_NPROC, 0, 0);
 	load();
 	write_all("{\"event\":\"ready\"}\n", 18);
 }
@@ -380,6 +425,7 @@ static void start(void)
 int main(int argc, char **argv)
 {
 	void (*work)(void);
+	page = (size_t)sysconf(_SC_PAGESIZE);
 	move_descriptors();
 	parse(argc, argv);
 	work = strcmp(mode, "serve") == 0 ? serve : strcmp(mode, "time") == 0 ? time_trial :

@@ -14,12 +14,12 @@ static void write_all(const void *data, size_t n)
 	}
 }
 
-/* report writes {"event":E,"status":S,"detail":D} and may run in a signal handler. */
+/* report writes {"event":E,"nonce":N,"status":S,"detail":D} and may run in a signal handler. The process ends after it. */
 static void report(const char *event, const char *status, const char *detail)
 {
 	static char line[2048];
 	size_t n = 0;
-	const char *parts[] = { "{\"event\":\"", event, status ? "\",\"status\":\"" : "", status ? status : "",
+	const char *parts[] = { "{\"event\":\"", event, "\",\"nonce\":\"", show_nonce(), status ? "\",\"status\":\"" : "", status ? status : "",
 	                        "\",\"detail\":\"", NULL };
 	for (int i = 0; parts[i]; i++) {
 		memcpy(line + n, parts[i], strlen(parts[i]));
@@ -67,9 +67,36 @@ static const struct { int number; const char *text; } signals[] = {
 	{ SIGXFSZ, "signal 25 (SIGXFSZ): tried to write a file" }, { SIGXCPU, "CPU time limit reached" },
 };
 
+enum {
+	ALL_SIGNALS = sizeof signals / sizeof *signals,
+	/* In sessions, where a system call per signal counts: those that decide a status here. The parent words the rest. */
+	MEMORY_FAULTS = 2,
+};
+
 static int within(const char *p, const unsigned char *from, size_t n)
 {
 	return message_map != NULL && p >= (const char *)from && p < (const char *)from + n;
+}
+
+/* beside says where in or around the driver's buffers a memory fault happened. */
+static const char *beside(const char *p, const char **status)
+{
+	if (phase == CALLING) {
+		if (within(p, message_end, page))
+			return ": read past the end of the message";
+		if (within(p, message_map, page))
+			return ": read before the start of the message";
+		if (digest && within(p, digest - GUARD - page, 2 * page + 2 * GUARD + digest_bytes + page)) {
+			*status = "OVERFLOW";
+			return ": wrote far outside the digest buffer";
+		}
+	} else if (phase == OWN) {
+		if (within(p, message_map, message_capacity + 2 * page))
+			return ": the message buffer is damaged";
+		if (digest && within(p, digest - GUARD - page, 2 * page + 2 * GUARD + digest_bytes + page))
+			return ": the digest buffer is damaged";
+	}
+	return "";
 }
 
 static void on_signal(int number, siginfo_t *info, void *context)
@@ -79,7 +106,7 @@ static void on_signal(int number, siginfo_t *info, void *context)
 	(void)context;
 	if (getpid() != self)
 		_exit(0); /* a forked copy of the candidate must not speak */
-	for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
+	for (size_t i = 0; i < ALL_SIGNALS; i++)
 		if (signals[i].number == number)
 			strcpy(detail, signals[i].text);
 	if (number == SIGXCPU) {
@@ -87,29 +114,32 @@ static void on_signal(int number, siginfo_t *info, void *context)
 	} else if (phase == LOADING) {
 		status = "LOADFAIL";
 		during = " while the library was loaded";
+	} else if (phase == OWN && loaded) {
+		during = " in the driver's own code, after the candidate's had run";
 	}
 	if ((number == SIGSEGV || number == SIGBUS) && info->si_code > 0) {
-		if (within(address, message_end, page))
-			where = ": read past the end of the message";
-		else if (within(address, message_map, page))
-			where = ": read before the start of the message";
-		else if (digest && within(address, digest - GUARD - page, 2 * page + 2 * GUARD + digest_bytes + page))
-			status = "OVERFLOW", where = ": wrote far outside the digest buffer";
-		else if (address < stack_top && (size_t)(stack_top - address) < stack_limit + (1u << 20))
+		if (address < stack_top && (size_t)(stack_top - address) < stack_limit + (1u << 20))
 			where = ": stack overflow";
 		else if (info->si_code == SEGV_MAPERR && (uintptr_t)address < page)
 			where = ": null pointer";
+		else
+			where = beside(address, &status);
 	}
 	strcat(strcat(detail, during), where);
-	if (phase == OWN)
+	if (phase == OWN && !loaded)
 		report("error", NULL, detail);
 	else
 		report("failure", status, detail);
 	raise(number); /* the handler is reset and not blocked: this ends the process */
 }
 
-static void catch_signals(void)
+/*
+ * catch_signals takes the first count signals of the list, back if the candidate took them. It is
+ * called when its code has been loaded and before every call that is not timed.
+ */
+static void catch_signals(size_t count)
 {
+	sigset_t none;
 	static char alternate[65536];
 	stack_t stack = { .ss_sp = alternate, .ss_size = sizeof alternate };
 	struct sigaction action;
@@ -117,7 +147,8 @@ static void catch_signals(void)
 	memset(&action, 0, sizeof action);
 	action.sa_sigaction = on_signal;
 	action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESETHAND | SA_NODEFER;
-	for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
+	for (size_t i = 0; i < count; i++)
 		sigaction(signals[i].number, &action, NULL);
-	signal(SIGPIPE, SIG_IGN);
+	sigemptyset(&none);
+	sigprocmask(SIG_SETMASK, &none, NULL);
 }

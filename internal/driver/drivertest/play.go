@@ -11,6 +11,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -51,6 +52,7 @@ type player struct {
 	target string
 	number map[string]int64
 
+	nonce          string // what proves a line to the parent
 	process, trial int
 	out            io.Writer
 }
@@ -64,7 +66,7 @@ func Main(args []string) int {
 	}
 	p := &player{name: args[0], mode: args[2], number: map[string]int64{}, out: os.Stdout}
 	if err := p.play(args[1], args[3:]); err != nil {
-		p.line(map[string]any{"event": "error", "detail": "fake driver: " + err.Error()})
+		p.line(map[string]any{"event": "error", "nonce": p.nonce, "detail": "fake driver: " + err.Error()})
 		return 4
 	}
 	return 0
@@ -92,7 +94,12 @@ func (p *player) play(path string, args []string) error {
 	if p.process, p.trial, err = count(path, p.mode, p.target, p.bytes()); err != nil {
 		return err
 	}
-	p.line(map[string]any{"event": "hello", "protocol": 1, "driver": p.name, "mode": p.mode})
+	var nonce [33]byte // 32 digits and a newline
+	if _, err := io.ReadFull(os.Stdin, nonce[:]); err != nil {
+		return fmt.Errorf("reading the nonce: %w", err)
+	}
+	p.nonce = string(nonce[:32])
+	p.line(map[string]any{"event": "hello", "protocol": 2, "driver": p.name, "mode": p.mode})
 	for _, r := range p.rules(1) {
 		if r.LoadFail != "" {
 			p.fail(driver.LoadFail, r.LoadFail)
@@ -226,7 +233,7 @@ func (p *player) serve() error {
 			return err
 		}
 		answer := binary.LittleEndian.AppendUint32([]byte{'D'}, uint32(len(digest)))
-		if err := p.write(append(answer, digest...), rules); err != nil {
+		if err := p.write(slices.Concat(answer, digest, []byte(p.nonce)), rules); err != nil {
 			return err
 		}
 	}
@@ -313,6 +320,7 @@ func (p *player) report(event string, v any, rules []Rule) error {
 	}
 	delete(keys, "process") // the parent's
 	keys["event"] = json.RawMessage(strconv.Quote(event))
+	keys["nonce"] = json.RawMessage(strconv.Quote(p.nonce))
 	if text, err = json.Marshal(keys); err != nil {
 		return err
 	}
@@ -329,6 +337,6 @@ func (p *player) line(v any) {
 
 // fail ends the process with a verdict.
 func (p *player) fail(s driver.Status, detail string) {
-	p.line(map[string]any{"event": "failure", "status": s, "detail": detail})
+	p.line(map[string]any{"event": "failure", "nonce": p.nonce, "status": s, "detail": detail})
 	os.Exit(3)
 }

@@ -131,15 +131,15 @@ func TestFailures(t *testing.T) {
 	needLinux(t)
 	seven := 7
 	for want, rule := range map[string]Rule{
-		"CRASH: signal 9 (SIGKILL)":                    {Kill: true},
-		"CRASH: ended the process (exit code 7)":       {Exit: &seven},
-		"OVERFLOW: one byte":                           {Verdict: driver.Overflow, Detail: "one byte"},
-		"LOADFAIL: not there":                          {LoadFail: "not there"},
-		"truncated line":                               {Truncate: true},
-		"CRASH: signal 9 (SIGKILL): killed from":       {Truncate: true, Kill: true},
-		"unreadable line \"this is no report\"":        {Garbage: "this is no report\n"},
-		"TIMEOUT: no answer within 300ms":              {Hang: true},
-		"unusable report \"{\\\"event\\\":\\\"trial\\": {Garbage: "{\"event\":\"trial\",\"calls\":1}\n"},
+		"CRASH: signal 9 (SIGKILL)":              {Kill: true},
+		"CRASH: ended the process (exit code 7)": {Exit: &seven},
+		"OVERFLOW: one byte":                     {Verdict: driver.Overflow, Detail: "one byte"},
+		"LOADFAIL: not there":                    {LoadFail: "not there"},
+		"CRASH: ended the process (exit code 0) inside CryptHash, after the truncated line": {Truncate: true},
+		"CRASH: signal 9 (SIGKILL): killed from":                                            {Truncate: true, Kill: true},
+		"CRASH: unreadable line \"this is no report\"":                                      {Garbage: "this is no report\n"},
+		"TIMEOUT: no answer within 300ms":                                                   {Hang: true},
+		"CRASH: forged or damaged report \"{\\\"event\\\":\\\"trial\\":                      {Garbage: "{\"event\":\"trial\",\"calls\":1}\n"},
 	} {
 		rule.Mode, rule.Trial, rule.Stderr = "time", 2, "oh\n"
 		p := New(t, "c", Script{Rules: []Rule{rule}})

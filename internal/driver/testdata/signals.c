@@ -1,0 +1,24 @@
+/* signals reach this process, but no other */
+#include "hash.h"
+#include <errno.h>
+#include <signal.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+static volatile sig_atomic_t got;
+static void take(int number) { (void)number; got++; }
+int CryptHash(int bits, const u8 *msg, unsigned long long n, u8 *digest)
+{
+	signal(SIGUSR1, take);
+	got = 0;
+	if (raise(SIGUSR1) != 0 || kill(getpid(), SIGUSR1) != 0 || got != 2)
+		return 4;
+	if (kill(getppid(), 0) == 0 || errno != EPERM)
+		return 5;
+	if (kill(-1, 0) == 0 || errno != EPERM)
+		return 6;
+	if (syscall(SYS_tgkill, getppid(), getppid(), 0) == 0 || errno != EPERM)
+		return 7;
+	if (syscall(SYS_tkill, getppid(), 0) == 0 || errno != EPERM)
+		return 8;
+	return toy(bits, msg, n, digest);
+}
