@@ -115,7 +115,7 @@ func (r *run) openOperations(p *plan.Plan) ([]*operation, error) {
 // recorded too and ends the operation for this session.
 func (r *run) trial(ctx context.Context, o *operation, round int) error {
 	program, request := r.request(o.Operation)
-	request.Warmups, request.Calls = o.Warmups, o.Calls
+	request.Warmups, request.Calls, request.ClockWindows = o.Warmups, o.Calls, r.clockWindows()
 	request.Limits = driver.Limits{
 		Wall:       time.Duration(o.TimeoutS * float64(time.Second)),
 		CPUSeconds: uint64(math.Ceil(o.TimeoutS)),
@@ -151,6 +151,10 @@ func (r *run) trial(ctx context.Context, o *operation, round int) error {
 	}
 	return nil
 }
+
+// clockWindows keeps the clock estimates of a trial short beside the trial
+// itself: a tenth of its time each, or less.
+func (r *run) clockWindows() int { return min(12, max(5, int(r.settings.TargetS/0.01))) }
 
 // digest is the gate's digest of the timed message.
 func (r *run) digest(op plan.Operation) string {

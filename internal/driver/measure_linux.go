@@ -72,6 +72,9 @@ func (p *Program) measure(ctx context.Context, r TrialRequest, mode, last, repor
 		return nil, err
 	}
 	args = append(args, "cpu="+strconv.Itoa(r.CPU), "bytes="+strconv.Itoa(r.Bytes), "warmups="+strconv.Itoa(r.Warmups), last)
+	if r.ClockWindows > 0 && mode == "time" {
+		args = append(args, "clock_windows="+strconv.Itoa(r.ClockWindows))
+	}
 	c, err := startChild(ctx, p, args, lim)
 	if err != nil {
 		return nil, err

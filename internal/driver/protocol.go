@@ -4,7 +4,8 @@ package driver
 //
 // The child's command line is a mode (serve, time, calibrate) and parameters,
 // key=value: target, digest_bits, cpu_seconds, address_space, and for the two
-// measuring modes cpu, bytes, warmups, calls or window_ns.
+// measuring modes cpu, bytes, warmups, calls or window_ns, and for time
+// clock_windows (the most windows of each clock estimate; default 12).
 //
 // The first thing on the child's standard input is a line of 32 hexadecimal
 // digits, the nonce: a secret of this one child, drawn at random. The child reads it before the candidate's code

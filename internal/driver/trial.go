@@ -14,6 +14,10 @@ type TrialRequest struct {
 	Warmups int
 	Calls   int // timed calls
 	Limits  Limits
+
+	// ClockWindows bounds the windows, of about 1 ms, of each of the two clock
+	// estimates; 0 means the default of 12. More windows agree more often.
+	ClockWindows int
 }
 
 // Trial is what one child measured. The JSON keys are those of the driver's

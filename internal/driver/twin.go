@@ -51,7 +51,7 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	defer runtime.UnlockOSThread()
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	t := &twin{in: stdin, out: stdout, captured: func() int { return 0 }, numbers: map[string]int64{
-		"digest_bits": 0, "cpu": -1, "bytes": 0, "warmups": 0, "calls": 0, "window_ns": 0, "cpu_seconds": 0, "address_space": 0,
+		"digest_bits": 0, "cpu": -1, "bytes": 0, "warmups": 0, "calls": 0, "window_ns": 0, "cpu_seconds": 0, "address_space": 0, "clock_windows": 12,
 	}}
 	err := t.run(args, stdin == os.Stdin && stdout == os.Stdout)
 	var verdict *verdictError
@@ -154,6 +154,9 @@ func (t *twin) parse(args []string) error {
 	}
 	if t.numbers["bytes"] < 0 || t.numbers["bytes"] > maxTimedBytes || t.numbers["warmups"] < 0 || t.mode == "time" && t.numbers["calls"] < 1 {
 		return errors.New("parameters: bytes and warmups must not be negative, calls must be at least 1")
+	}
+	if w := t.numbers["clock_windows"]; w < 0 || w > 100 {
+		return errors.New("parameters: clock_windows must be 0 to 100")
 	}
 	return nil
 }

@@ -60,7 +60,7 @@ func (t *twin) time() error {
 	counter, errno := host.OpenCounter(int(t.numbers["cpu"]))
 	r.Counter.Errno = errno
 	t.digest.prepare()
-	r.ClockBeforeHz = clock()
+	r.ClockBeforeHz = t.clock()
 	bits := 8 * uint64(len(msg))
 	migrations := numberIn("/proc/thread-self/sched", "nr_migrations")
 	r.CPUBefore = currentCPU()
@@ -87,7 +87,7 @@ func (t *twin) time() error {
 	if m := numberIn("/proc/thread-self/sched", "nr_migrations"); m >= 0 && migrations >= 0 {
 		r.Migrations = m - migrations
 	}
-	r.ClockAfterHz = clock()
+	r.ClockAfterHz = t.clock()
 	if err != nil {
 		return err
 	}
@@ -149,8 +149,8 @@ func (t *twin) writeReport(v any) error {
 	return err
 }
 
-func clock() float64 {
-	hz, _, _, ok := host.EstimateClock()
+func (t *twin) clock() float64 {
+	hz, _, _, ok := host.EstimateClock(int(t.numbers["clock_windows"]))
 	if !ok {
 		return 0
 	}

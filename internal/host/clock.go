@@ -13,10 +13,6 @@ const (
 	// without an interrupt.
 	clockWindow = time.Millisecond
 
-	// clockWindows bounds the windows of additions, and so the whole estimate to
-	// about 10 ms.
-	clockWindows = 7
-
 	// mulWindows bounds the windows of multiplications, of a third of that
 	// length each: they need 2 %, not 0.2 %.
 	mulWindows = 6
@@ -41,13 +37,14 @@ const (
 // base, can make one look faster.
 //
 // The caller must have locked the goroutine to its thread and pinned that
-// thread; EstimateClock does neither. It takes 4 to 10 ms.
-func EstimateClock() (hz, lo, hi float64, ok bool) {
+// thread; EstimateClock does neither. windows bounds the windows of additions; an estimate
+// takes some 4 ms, and about 1 ms for each window that was needed.
+func EstimateClock(windows int) (hz, lo, hi float64, ok bool) {
 	s := [3]uint64{1, 1, 1}
 	add := func(rounds int) { addChain(rounds, &s) }
 	rounds := windowRounds(add)
 	var adds []float64
-	for len(adds) < clockWindows && !topAgrees(adds) { // further windows would not change it
+	for len(adds) < max(windows, 1) && !topAgrees(adds) { // further windows would not change it
 		adds = append(adds, stepsPerSecond(add, rounds))
 	}
 	lo, hi = slices.Min(adds), slices.Max(adds)

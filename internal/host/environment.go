@@ -43,6 +43,9 @@ type Environment struct {
 	CoreClockMHz      *int64  `json:"core_clock_mhz"` // rounded to 50
 }
 
+// probeWindows bounds the clock probe of Capture.
+const probeWindows = 20
+
 // Capture reads the environment of CPU number cpu. compiler is the compiler's
 // version line, "" if there is none. It never fails: what cannot be read is
 // null, or empty or 0 where the schema has no null. probe also estimates the
@@ -66,7 +69,7 @@ func (e *Environment) probeClock(cpu int) {
 	}
 	var hz, lo, hi float64
 	var ok bool
-	if onCPU(cpu, func() { hz, lo, hi, ok = EstimateClock() }) != nil || !ok {
+	if onCPU(cpu, func() { hz, lo, hi, ok = EstimateClock(probeWindows) }) != nil || !ok {
 		return
 	}
 	e.CoreClockHz, e.CoreClockMinHz, e.CoreClockMaxHz = wholeHz(hz), wholeHz(lo), wholeHz(hi)

@@ -49,15 +49,15 @@ static double chain_window(int multiply, long n)
  * cycle) that three windows of at least 1 ms agree on within 0.2 %. 0: no agreement, or a
  * multiplication does not come out as 3, 4 or 5 whole cycles (within 2 %).
  */
+enum { MOST_WINDOWS = 100 };
 static double estimate_clock(void)
 {
-	enum { WINDOWS = 7 };
-	double rate[WINDOWS], best = 0, t1 = chain_window(0, 1000), t2 = chain_window(0, 1000), t;
+	double rate[MOST_WINDOWS], best = 0, t1 = chain_window(0, 1000), t2 = chain_window(0, 1000), t;
 	long n = (long)(1000 * 1.05e-3 / (t1 < t2 ? t1 : t2)) + 1;
 	int count = 0, agreed = -1;
 	if (sizeof ADD == 1)
 		return 0;
-	for (int tries = 0; tries < WINDOWS && agreed != 0; tries++) {
+	for (long long tries = 0; tries < clock_windows && agreed != 0; tries++) {
 		int i;
 		double r;
 		t = chain_window(0, n);

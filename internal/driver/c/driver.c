@@ -56,7 +56,7 @@ enum { GUARD = 256, EXIT_VERDICT = 3, EXIT_BROKEN = 4 };
 /* ---- what the command line says ---- */
 
 static const char *mode, *target;
-static long long digest_bits, cpu = -1, bytes, warmups, calls, window_ns, cpu_seconds, address_space;
+static long long digest_bits, cpu = -1, bytes, warmups, calls, window_ns, cpu_seconds, address_space, clock_windows = 12;
 
 /* ---- state ---- */
 
@@ -336,7 +336,7 @@ static void parse(int argc, char **argv)
 	static const struct { const char *key; long long *value; } numbers[] = {
 		{ "digest_bits", &digest_bits }, { "cpu", &cpu }, { "bytes", &bytes }, { "warmups", &warmups },
 		{ "calls", &calls }, { "window_ns", &window_ns }, { "cpu_seconds", &cpu_seconds },
-		{ "address_space", &address_space },
+		{ "address_space", &address_space }, { "clock_windows", &clock_windows },
 	};
 	if (argc < 2)
 		broken("usage", "driver serve|time|calibrate key=value ...");
@@ -364,6 +364,8 @@ static void parse(int argc, char **argv)
 		broken("parameters", "target and digest_bits (1 to 1048576) are needed");
 	if (bytes < 0 || warmups < 0 || (strcmp(mode, "time") == 0 && calls < 1))
 		broken("parameters", "bytes and warmups must not be negative, calls must be at least 1");
+	if (clock_windows < 0 || clock_windows > MOST_WINDOWS)
+		broken("parameters", "clock_windows must be 0 to 100");
 }
 
 static void pin(void)
