@@ -76,8 +76,9 @@ type run struct {
 
 	campaign *evidence.Campaign
 	builds   *evidence.Build
-	problems []string // of the host, in the measuring phases
-	seen     []string // kinds of these problems: a load that is a little higher in the next phase is no news
+	problems []string  // of the host, in the measuring phases
+	seen     []string  // kinds of these problems: a load that is a little higher in the next phase is no news
+	clocks   []float64 // all estimates of the core clock around trials, hertz
 	result   Result
 }
 

@@ -18,7 +18,8 @@ type cycles struct {
 	source       evidence.CycleSource
 	reason       string // why not the hardware counter
 	mean, median *evidence.Float
-	moved        bool // the clock moved over a trial or is not known there, so the estimate is doubtful
+	usual        float64 // core clock that stood in for missing estimates, hertz; 0: none did
+	moved        bool    // the clock moved over a trial or is not known there, so the estimate is doubtful
 }
 
 // counterReason says why the counter's reading of a trial is not usable; ""
@@ -29,19 +30,26 @@ func counterReason(t *driver.Trial) string {
 }
 
 // cyclesOf takes the hardware counter if it counted all of every trial,
-// otherwise estimates, never a mixture of both.
-func cyclesOf(reports []evidence.Attempt) cycles {
+// otherwise estimates, never a mixture of both. runClock is the usual core clock
+// of the whole run, for an operation around which not one estimate was made.
+func cyclesOf(reports []evidence.Attempt, runClock float64) cycles {
 	c := cycles{source: evidence.Perf}
 	count := func(t *driver.Trial) float64 { return float64(t.Cycles) }
 	for _, a := range reports {
 		if c.reason = counterReason(a.Trial); c.reason != "" {
 			c.source = evidence.ClockEstimate
-			usual := usualClock(reports)
+			usual := usualClock(allClocks(reports))
+			if usual == 0 {
+				usual = runClock
+			}
 			if usual == 0 {
 				return cycles{source: evidence.None, reason: c.reason + "; and the core clock could not be estimated", moved: true}
 			}
 			count = func(t *driver.Trial) float64 {
 				hz, steady := trialClock(t, usual)
+				if t.ClockBeforeHz <= 0 && t.ClockAfterHz <= 0 {
+					c.usual = usual
+				}
 				c.moved = c.moved || !steady
 				return threadSeconds(t) * hz
 			}
@@ -89,14 +97,12 @@ func trialClock(t *driver.Trial, usual float64) (hz float64, steady bool) {
 	return hz, math.Abs(before-after) <= clockTolerance*hz
 }
 
-// usualClock is the median of all estimates of an operation, 0 if there is
-// none.
-func usualClock(reports []evidence.Attempt) float64 {
-	all := allClocks(reports)
-	if len(all) == 0 {
+// usualClock is the median of estimates, 0 if there is none.
+func usualClock(estimates []float64) float64 {
+	if len(estimates) == 0 {
 		return 0
 	}
-	return stats.Median(all)
+	return stats.Median(estimates)
 }
 
 func allClocks(reports []evidence.Attempt) []float64 {

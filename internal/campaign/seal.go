@@ -119,9 +119,9 @@ func (r *run) additions(o *operation, b *evidence.BuildEntry, reports, failures 
 	if disturbed(reports) {
 		a.Marks = append(a.Marks, string(stats.Busy))
 	}
-	c := cyclesOf(reports)
+	c := cyclesOf(reports, usualClock(r.clocks))
 	a.CycleSource, a.CycleReason = c.source, c.reason
-	a.MeanCycles, a.MedianCycles = c.mean, c.median
+	a.MeanCycles, a.MedianCycles, a.UsualClockHz = c.mean, c.median, evidence.Float(c.usual)
 	if c.moved {
 		a.Marks = append(a.Marks, string(stats.Clock))
 	}

@@ -107,6 +107,7 @@ type Assay struct {
 	MoreTrials     []string    `json:"more_trials"` // why further rounds were run
 	MeanCycles     *Float      `json:"mean_cycles"` // by CycleSource: sum/sum
 	MedianCycles   *Float      `json:"median_cycles"`
+	UsualClockHz   Float       `json:"usual_clock_hz"` // clock used for trials without an estimate of their own: median of the operation's, else of the run's; 0: not needed
 	MedianSeconds  Float       `json:"median_seconds"`
 	IntervalLo     Float       `json:"interval_lo_seconds"`
 	IntervalHi     Float       `json:"interval_hi_seconds"`

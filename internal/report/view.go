@@ -7,6 +7,7 @@ import (
 
 	"github.com/hashassay/assay/internal/candidate"
 	"github.com/hashassay/assay/internal/evidence"
+	"github.com/hashassay/assay/internal/gate"
 )
 
 // page is what the template of a candidate's page shows.
@@ -21,6 +22,7 @@ type page struct {
 	Versions          []string // which code was measured
 	Instances         []string
 	Manifest          string // name of the digest manifest
+	SelfTested        bool   // a self-test stands for the known-answer files
 	Environment       []item
 	Functional        []functionalRow
 	Footnotes         []string
@@ -126,6 +128,9 @@ func (v view) page(id string) page {
 		}
 		p.GoRows = p.GoRows || isGo(e)
 	}
+	p.SelfTested = len(entries) > 0 && !slices.ContainsFunc(entries, func(e *evidence.BuildEntry) bool {
+		return e.Assay == nil || !slices.Equal(e.Assay.KATFiles, []string{gate.SelfTestName})
+	})
 	p.Functional, p.Footnotes = v.functional(id, entries, records)
 	var marks []string
 	for _, r := range records {
