@@ -5,6 +5,8 @@ import (
 	"math/big"
 	"math/rand/v2"
 	"testing"
+
+	"github.com/hashassay/assay/internal/hashtest"
 )
 
 // load and store convert the state of the generic permutation.
@@ -29,26 +31,9 @@ func sliced(p *[stateSize]byte) *state {
 	return &s
 }
 
-// TestConstants computes the constants from pi = 16 atan(1/5) - 4 atan(1/239) and
-// from the square root of 2.
+// TestConstants computes the constants from pi and from the square root of 2.
 func TestConstants(t *testing.T) {
-	const guard = 64 // bits for the rounding errors of the series
-	one := new(big.Int).Lsh(big.NewInt(1), 32*rounds+guard)
-	atan := func(x int64) *big.Int { // of 1/x: 1/x - 1/3x^3 + 1/5x^5 - ...
-		sum, power := new(big.Int), new(big.Int).Div(one, big.NewInt(x))
-		for k := int64(0); power.Sign() != 0; k++ {
-			term := new(big.Int).Div(power, big.NewInt(2*k+1))
-			if k%2 == 1 {
-				term.Neg(term)
-			}
-			sum.Add(sum, term)
-			power.Div(power, big.NewInt(x*x))
-		}
-		return sum
-	}
-	pi := new(big.Int).Mul(atan(5), big.NewInt(16))
-	pi.Sub(pi, new(big.Int).Mul(atan(239), big.NewInt(4)))
-	fraction := pi.Rsh(pi.Mod(pi, one), guard).FillBytes(make([]byte, 4*rounds))
+	fraction := hashtest.Pi(32 * rounds).Bytes()[1:] // without the 3
 	for r, c := range roundConstant {
 		if want := binary.BigEndian.Uint32(fraction[4*r:]); c != want {
 			t.Errorf("constant of round %d is %08x, want %08x", r, c, want)

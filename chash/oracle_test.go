@@ -147,15 +147,16 @@ func (m mode) digest(in instance, data []byte, n int) []byte {
 // TestMistakes shows that the official vectors tell the mode from every mistake
 // that it has a switch for.
 func TestMistakes(t *testing.T) {
-	vectors := readVectors(t)
-	for in, vs := range vectors {
-		for _, v := range vs {
-			if got := oracle(in, v.msg, v.bits); !bytes.Equal(got, v.digest) {
-				t.Fatalf("%v: the oracle is wrong about the vector of %d bits", in, v.bits)
+	both := []instance{chash512, chash1024}
+	vectors := map[instance][]hashtest.Vector{}
+	for _, in := range both {
+		vectors[in] = hashtest.ReadVectors(t, "testdata/chash.json", in.String())
+		for _, v := range vectors[in] {
+			if got := oracle(in, v.Msg, int(v.Bits)); !bytes.Equal(got, v.Digest) {
+				t.Fatalf("%v: the oracle is wrong about the vector of %d bits", in, v.Bits)
 			}
 		}
 	}
-	both := []instance{chash512, chash1024}
 	only1024 := both[1:]
 	for _, c := range []struct {
 		name  string
@@ -178,8 +179,8 @@ func TestMistakes(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			for _, in := range c.where {
-				if !slices.ContainsFunc(vectors[in], func(v vector) bool {
-					return !bytes.Equal(c.mode.digest(in, v.msg, v.bits), v.digest)
+				if !slices.ContainsFunc(vectors[in], func(v hashtest.Vector) bool {
+					return !bytes.Equal(c.mode.digest(in, v.Msg, int(v.Bits)), v.Digest)
 				}) {
 					t.Errorf("%v: no vector shows the mistake", in)
 				}
@@ -188,68 +189,13 @@ func TestMistakes(t *testing.T) {
 	}
 }
 
-// TestOracle compares with the oracle for every length up to three blocks, at
-// every offset from a 64-byte boundary and with the message ending at a
-// protected page.
-func TestOracle(t *testing.T) {
-	for i, in := range []instance{chash512, chash1024} {
-		t.Run(in.String(), func(t *testing.T) {
-			one := instances[i]
-			const longest = 3*blockSize + 1
-			region := hashtest.Guarded(t, longest+64)
-			digest := make([]byte, in.size())
-			msg := make([]byte, longest)
-			for j := range msg {
-				msg[j] = byte(j*31 + j>>3)
-			}
-			for n := range longest + 1 {
-				want := oracle(in, msg[:n], 8*n)
-				for offset := range 64 {
-					end := len(region) - offset
-					p := region[end-n : end]
-					copy(p, msg)
-					if one.Sum(digest, p); !bytes.Equal(digest, want) {
-						t.Fatalf("%d bytes, %d before the protected page: got %x, want %x", n, offset, digest, want)
-					}
-				}
-			}
-		})
-	}
-}
+func TestOracle(t *testing.T) { hashtest.Oracle(t, instances, oracle) }
 
 // TestOracleBits compares with the oracle for the bit lengths around the edges
 // of the blocks. At 1471 bits the padding fills the two blocks of the short path,
 // 1472 is the least length of the long path.
 func TestOracleBits(t *testing.T) {
-	for i, in := range []instance{chash512, chash1024} {
-		t.Run(in.String(), func(t *testing.T) {
-			digest := make([]byte, in.size())
-			data := bytes.Repeat([]byte{0xc7, 0x3a, 0xff}, blockSize+blockSize/2)
-			for edge := 0; edge <= 4*8*blockSize; edge += 8 * blockSize {
-				for nbits := max(0, edge-20); nbits <= edge+20; nbits++ {
-					want := oracle(in, data, nbits)
-					if instances[i].SumBits(digest, data, uint64(nbits)); !bytes.Equal(digest, want) {
-						t.Errorf("%d bits: got %x, want %x", nbits, digest, want)
-					}
-				}
-			}
-		})
-	}
+	hashtest.OracleBits(t, instances, oracle, 0, 1, 2, 3, 4)
 }
 
-// FuzzOracle compares with the oracle for messages of any number of bits.
-func FuzzOracle(f *testing.F) {
-	f.Add([]byte{}, uint8(0))
-	f.Add(bytes.Repeat([]byte{0xff}, 184), uint8(0))
-	f.Add(bytes.Repeat([]byte{0xff}, 184), uint8(1))
-	f.Add(bytes.Repeat([]byte{0x55}, 305), uint8(2))
-	f.Fuzz(func(t *testing.T, data []byte, drop uint8) {
-		nbits := max(0, 8*len(data)-int(drop%8))
-		for i, in := range []instance{chash512, chash1024} {
-			digest := make([]byte, in.size())
-			if instances[i].SumBits(digest, data, uint64(nbits)); !bytes.Equal(digest, oracle(in, data, nbits)) {
-				t.Errorf("%v: %d bits: digest differs from the oracle's", in, nbits)
-			}
-		}
-	})
-}
+func FuzzOracle(f *testing.F) { hashtest.FuzzOracle(f, instances, oracle) }

@@ -3,55 +3,17 @@ package duet
 import (
 	"encoding/binary"
 	"fmt"
-	"os"
 	"slices"
 	"strconv"
-	"strings"
 	"testing"
+
+	"github.com/hashassay/assay/internal/hashtest"
 )
-
-// intermediate reads the words of testdata/intermediate.txt by heading.
-func intermediate(t *testing.T) map[string][]uint64 {
-	t.Helper()
-	const file = "testdata/intermediate.txt"
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	values := map[string][]uint64{}
-	for _, paragraph := range strings.Split(string(text), "\n\n") {
-		heading, rest, _ := strings.Cut(paragraph, "\n")
-		if strings.HasPrefix(heading, "#") {
-			continue
-		}
-		for _, f := range strings.Fields(rest) {
-			w, err := strconv.ParseUint(f, 16, 64)
-			if err != nil {
-				t.Fatalf("%s: %q: %v", file, heading, err)
-			}
-			values[heading] = append(values[heading], w)
-		}
-	}
-	return values
-}
-
-// expect compares words with those under heading, and takes these off the map.
-func expect(t *testing.T, values map[string][]uint64, heading string, got []uint64) {
-	t.Helper()
-	want, ok := values[heading]
-	if !ok {
-		t.Errorf("no intermediate value %q", heading)
-	}
-	delete(values, heading)
-	if !slices.Equal(got, want) {
-		t.Errorf("%s:\ngot  %016x\nwant %016x", heading, got, want)
-	}
-}
 
 // TestIntermediateValues follows the specification's worked examples: every
 // value of the file is reached and compared.
 func TestIntermediateValues(t *testing.T) {
-	values := intermediate(t)
+	values := hashtest.ReadIntermediate(t)
 	for _, p := range permutations {
 		for _, state := range []string{"zero", "counting"} {
 			start := make([]uint64, p.words)
@@ -65,7 +27,7 @@ func TestIntermediateValues(t *testing.T) {
 				listed := func(step string, w []uint64) {
 					t.Helper()
 					if _, ok := values[name+step]; ok { // the file does not list every step
-						expect(t, values, name+step, w)
+						values.Expect(t, name+step, w)
 					}
 				}
 				w := slices.Clone(start)
@@ -86,12 +48,11 @@ func TestIntermediateValues(t *testing.T) {
 					first("ML")
 					listed(strconv.Itoa(round), w)
 				}
-				final := values[name+"all"]
-				expect(t, values, name+"all", w)
+				values.Expect(t, name+"all", w)
 				for kernel, permute := range p.kernels {
-					w := slices.Clone(start)
-					if permute(w, p.constants[i]); !slices.Equal(w, final) {
-						t.Errorf("%s%s: got %016x", name, kernel, w)
+					got := slices.Clone(start)
+					if permute(got, p.constants[i]); !slices.Equal(got, w) {
+						t.Errorf("%s%s: got %016x", name, kernel, got)
 					}
 				}
 			}
@@ -100,26 +61,24 @@ func TestIntermediateValues(t *testing.T) {
 	for _, in := range []instance{duet512, duet768, duet1024} {
 		testBlock(t, values, in)
 	}
-	for heading := range values {
-		t.Errorf("intermediate value %q was not compared", heading)
-	}
+	values.ExpectNoMore(t)
 }
 
 // testBlock hashes "abc" by the words of its only block, of which all but the
 // first are zero, so that a squeeze after adding that word to a branch is a call
 // with the block as input.
-func testBlock(t *testing.T, values map[string][]uint64, in instance) {
+func testBlock(t *testing.T, values hashtest.Intermediate, in instance) {
 	t.Helper()
 	rate, capacity := in.rate()/8, in.capacity()/8
 	var s state
 	s.a[0] ^= 0x6162638000000000
 	s.squeeze(0, in)
-	expect(t, values, fmt.Sprintf("%v abc f1 A", in), s.a[:rate])
-	expect(t, values, fmt.Sprintf("%v abc f1 C", in), s.c[:capacity])
+	values.Expect(t, fmt.Sprintf("%v abc f1 A", in), s.a[:rate])
+	values.Expect(t, fmt.Sprintf("%v abc f1 C", in), s.c[:capacity])
 	s.b[slices.Index(sigmas[in], 0)] ^= 0x6162638000000000
 	s.squeeze(1, in)
-	expect(t, values, fmt.Sprintf("%v abc f2 B", in), s.b[:rate])
-	expect(t, values, fmt.Sprintf("%v abc f2 C", in), s.c[:capacity])
+	values.Expect(t, fmt.Sprintf("%v abc f2 B", in), s.b[:rate])
+	values.Expect(t, fmt.Sprintf("%v abc f2 C", in), s.c[:capacity])
 
 	var absorbed state
 	block := make([]byte, in.rate())
@@ -140,7 +99,7 @@ func testBlock(t *testing.T, values map[string][]uint64, in instance) {
 // TestShortMessagesShareFirstCall is what the package documentation says of
 // Duet-768 and Duet-1024.
 func TestShortMessagesShareFirstCall(t *testing.T) {
-	values := intermediate(t)
+	values := hashtest.ReadIntermediate(t)
 	wide := slices.Concat(values["Duet-768 abc f1 A"], values["Duet-768 abc f1 C"])
 	if !slices.Equal(wide, slices.Concat(values["Duet-1024 abc f1 A"], values["Duet-1024 abc f1 C"])) {
 		t.Error("f1 of the first block differs")

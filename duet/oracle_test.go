@@ -3,7 +3,7 @@ package duet
 import (
 	"bytes"
 	"encoding/binary"
-	"encoding/hex"
+	"slices"
 	"testing"
 
 	"github.com/hashassay/assay/internal/hashtest"
@@ -148,16 +148,16 @@ func TestOfficialVectorsDecideTheReading(t *testing.T) {
 		oldCapacityForF2, blockFeedForward, noFeedForward, rateFeedForward, digestOfRate,
 		inverseSigma, capacityBeforeRate, littleEndianMessages, noPaddingIfAligned,
 	}
-	vectors := officialVectors(t)
 	for _, in := range []instance{duet512, duet768, duet1024} {
 		t.Run(in.String(), func(t *testing.T) {
 			bits := 2 * 8 * in.rate() // two blocks: every rule matters
-			v := vectors[in][bits]
-			if got := digestOracle(in, v.msg, bits); !bytes.Equal(got, v.digest) {
-				t.Errorf("%d bits: the oracle gives %x, the official digest is %x", bits, got, v.digest)
+			vectors := hashtest.ReadVectors(t, "testdata/duet.json", in.String())
+			v := vectors[slices.IndexFunc(vectors, func(v hashtest.Vector) bool { return v.Bits == uint64(bits) })]
+			if got := digestOracle(in, v.Msg, bits); !bytes.Equal(got, v.Digest) {
+				t.Errorf("%d bits: the oracle gives %x, the official digest is %x", bits, got, v.Digest)
 			}
 			for _, wrong := range wrongs {
-				if got := oracle(in, v.msg, bits, 8*in.size(), 8*in.size(), wrong); bytes.Equal(got, v.digest) {
+				if got := oracle(in, v.Msg, bits, 8*in.size(), 8*in.size(), wrong); bytes.Equal(got, v.Digest) {
 					t.Errorf("%d bits: the official digest allows that %s", bits, wrong)
 				}
 			}
@@ -165,91 +165,13 @@ func TestOfficialVectorsDecideTheReading(t *testing.T) {
 	}
 }
 
-type vector struct{ msg, digest []byte }
-
-// officialVectors returns the vectors of testdata/duet.json by length in bits.
-func officialVectors(t *testing.T) map[instance]map[int]vector {
-	t.Helper()
-	var f struct {
-		Instances []struct {
-			Bits    int `json:"digest_bits"`
-			Vectors []struct {
-				Bits   int    `json:"msg_bits"`
-				Msg    string `json:"msg_hex"`
-				Digest string `json:"digest_hex"`
-			}
-		}
-	}
-	readJSON(t, "testdata/duet.json", &f)
-	unhex := func(s string) []byte {
-		p, err := hex.DecodeString(s)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return p
-	}
-	vectors := map[instance]map[int]vector{}
-	for _, in := range []instance{duet512, duet768, duet1024} {
-		vectors[in] = map[int]vector{}
-		for _, fi := range f.Instances {
-			for _, v := range fi.Vectors {
-				if fi.Bits == 8*in.size() {
-					vectors[in][v.Bits] = vector{unhex(v.Msg), unhex(v.Digest)}
-				}
-			}
-		}
-	}
-	return vectors
-}
-
-// TestOracle compares with the oracle for every length up to three blocks, at
-// every offset from a 64-byte boundary and with the message ending at a
-// protected page.
-func TestOracle(t *testing.T) {
-	for i, in := range []instance{duet512, duet768, duet1024} {
-		t.Run(in.String(), func(t *testing.T) {
-			one := instances[i]
-			longest := 3*in.rate() + 1
-			region := hashtest.Guarded(t, longest+64)
-			digest := make([]byte, in.size())
-			msg := make([]byte, longest)
-			for j := range msg {
-				msg[j] = byte(j*31 + j>>3)
-			}
-			for n := range longest + 1 {
-				want := digestOracle(in, msg[:n], 8*n)
-				for offset := range 64 {
-					end := len(region) - offset
-					p := region[end-n : end]
-					copy(p, msg)
-					if one.Sum(digest, p); !bytes.Equal(digest, want) {
-						t.Fatalf("%d bytes, %d before the protected page: got %x, want %x", n, offset, digest, want)
-					}
-				}
-			}
-		})
-	}
-}
+func TestOracle(t *testing.T) { hashtest.Oracle(t, instances, digestOracle) }
 
 // TestBlockAlignedMessageGetsPaddingBlock compares with the oracle for the bit
 // lengths around the ends of blocks. There is no length at which the padding
 // could be left out or needs two blocks.
 func TestBlockAlignedMessageGetsPaddingBlock(t *testing.T) {
-	for i, in := range []instance{duet512, duet768, duet1024} {
-		t.Run(in.String(), func(t *testing.T) {
-			digest := make([]byte, in.size())
-			data := bytes.Repeat([]byte{0xc7, 0x3a, 0xff}, in.rate()+1)
-			r := 8 * in.rate()
-			for edge := 0; edge <= 3*r; edge += r {
-				for nbits := max(0, edge-20); nbits <= edge+20; nbits++ {
-					want := digestOracle(in, data, nbits)
-					if instances[i].SumBits(digest, data, uint64(nbits)); !bytes.Equal(digest, want) {
-						t.Errorf("%d bits: got %x, want %x", nbits, digest, want)
-					}
-				}
-			}
-		})
-	}
+	hashtest.OracleBits(t, instances, digestOracle, 0, 1, 2, 3)
 }
 
 // FuzzOracle compares with the oracle for messages and outputs of any number of

@@ -7,6 +7,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"github.com/hashassay/assay/internal/hashtest"
 )
 
 // kernel is one way to compute a permutation.
@@ -101,32 +103,17 @@ func TestMixWordsInverse(t *testing.T) {
 	}
 }
 
-// TestConstants computes pi = 16 atan(1/5) - 4 atan(1/239) and e = 1/0! + 1/1! +
-// 1/2! + ...
+// TestConstants computes the constants from pi and e = 1/0! + 1/1! + 1/2! + ...
 func TestConstants(t *testing.T) {
-	const guard = 64 // bits for the rounding errors of the series
-	one := new(big.Int).Lsh(big.NewInt(1), 2*rounds1920*64+guard)
-	atan := func(x int64) *big.Int { // of 1/x: 1/x - 1/3x^3 + 1/5x^5 - ...
-		sum, power := new(big.Int), new(big.Int).Div(one, big.NewInt(x))
-		for k := int64(0); power.Sign() != 0; k++ {
-			term := new(big.Int).Div(power, big.NewInt(2*k+1))
-			if k%2 == 1 {
-				term.Neg(term)
-			}
-			sum.Add(sum, term)
-			power.Div(power, big.NewInt(x*x))
-		}
-		return sum
-	}
-	pi := new(big.Int).Mul(atan(5), big.NewInt(16))
-	pi.Sub(pi, new(big.Int).Mul(atan(239), big.NewInt(4)))
+	const bits, guard = 2 * rounds1920 * 64, 64 // guard bits for the rounding errors of the series
+	one := new(big.Int).Lsh(big.NewInt(1), bits+guard)
 	e, term := new(big.Int), new(big.Int).Set(one)
 	for k := int64(1); term.Sign() != 0; k++ {
 		e.Add(e, term)
 		term.Div(term, big.NewInt(k))
 	}
-	for i, number := range []*big.Int{pi, e} {
-		fraction := number.Rsh(number.Mod(number, one), guard).FillBytes(make([]byte, 2*rounds1920*8))
+	for i, number := range []*big.Int{hashtest.Pi(bits), e.Rsh(e, guard)} {
+		fraction := number.Bytes()[1:] // without the integer part
 		p := permutations[i]
 		for k, c := range slices.Concat(p.constants[0], p.constants[1]) {
 			if want := binary.BigEndian.Uint64(fraction[8*k:]); c != want {

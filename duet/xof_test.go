@@ -4,10 +4,8 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -36,17 +34,6 @@ var rules = []struct {
 		},
 		func(d *Digest) io.Reader { return d.ReferenceXOF() },
 	},
-}
-
-func readJSON(t *testing.T, file string, to any) {
-	t.Helper()
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := json.Unmarshal(text, to); err != nil {
-		t.Fatalf("%s: %v", file, err)
-	}
 }
 
 // TestXOFRules compares both rules with the values of the specification: the

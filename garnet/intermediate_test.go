@@ -2,71 +2,18 @@ package garnet
 
 import (
 	"fmt"
-	"os"
-	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/hashassay/assay/internal/hashtest"
 )
 
-// expectation are the states of testdata/intermediate.txt by heading.
-type expectation map[string]state
-
-func intermediate(t *testing.T) expectation {
-	t.Helper()
-	const file = "testdata/intermediate.txt"
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	states := expectation{}
-	for _, paragraph := range strings.Split(string(text), "\n\n") {
-		heading, rest, _ := strings.Cut(paragraph, "\n")
-		if strings.HasPrefix(heading, "#") {
-			continue
-		}
-		fields := strings.Fields(rest)
-		if len(fields) != cells {
-			t.Fatalf("%s: %q has %d words, want %d", file, heading, len(fields), cells)
-		}
-		var s state
-		for i, f := range fields {
-			if len(f) != 32 {
-				t.Fatalf("%s: %q word %d has %d digits", file, heading, i, len(f))
-			}
-			for half, to := range []*uint64{&s[i].hi, &s[i].lo} {
-				if *to, err = strconv.ParseUint(f[16*half:16*half+16], 16, 64); err != nil {
-					t.Fatalf("%s: %q word %d: %v", file, heading, i, err)
-				}
-			}
-		}
-		states[heading] = s
-	}
-	return states
-}
-
-// expect compares a state with the one under heading, and takes that one off
-// the map.
-func (states expectation) expect(t *testing.T, heading string, got state) {
-	t.Helper()
-	want, ok := states[heading]
-	if !ok {
-		t.Errorf("no intermediate value %q", heading)
-	}
-	delete(states, heading)
-	for i := range got {
-		if got[i] != want[i] {
-			t.Errorf("%s: word %d is %016x%016x, want %016x%016x", heading, i, got[i].hi, got[i].lo, want[i].hi, want[i].lo)
-			return
-		}
-	}
-}
-
-// expectSliced is expect for a sliced state.
-func (states expectation) expectSliced(t *testing.T, heading string, x *sliced) {
+// expectSliced compares a sliced state.
+func expectSliced(t *testing.T, states hashtest.Intermediate, heading string, x *sliced) {
 	t.Helper()
 	var s state
 	x.words(&s)
-	states.expect(t, heading, s)
+	states.Expect(t, heading, s)
 }
 
 // counting is the state in which byte j is j.
@@ -84,17 +31,17 @@ func counting() (s state) {
 // TestIntermediateValues follows the specification's worked examples: every
 // value of the file is reached and compared.
 func TestIntermediateValues(t *testing.T) {
-	states := intermediate(t)
+	states := hashtest.ReadIntermediate(t)
 
 	s := counting()
 	sigma(&s, 0)
-	states.expect(t, "counting sigma", s)
+	states.Expect(t, "counting sigma", s)
 	rho(&s)
-	states.expect(t, "counting rho", s)
+	states.Expect(t, "counting rho", s)
 	theta(&s, 1)
-	states.expect(t, "counting theta", s)
+	states.Expect(t, "counting theta", s)
 	zeta(&s)
-	states.expect(t, "counting zeta", s)
+	states.Expect(t, "counting zeta", s)
 
 	calls := map[call]bool{} // all calls of all instances
 	for in := range instanceCount {
@@ -104,7 +51,7 @@ func TestIntermediateValues(t *testing.T) {
 	for c := range calls {
 		var x sliced
 		x.permute(c)
-		states.expectSliced(t, fmt.Sprintf("zero %d %d", c.rounds, c.key), &x)
+		expectSliced(t, states, fmt.Sprintf("zero %d %d", c.rounds, c.key), &x)
 	}
 
 	for in := range instanceCount {
@@ -115,13 +62,13 @@ func TestIntermediateValues(t *testing.T) {
 			var x sliced
 			x.slice(p.start)
 			p.absorbBlock(&x, abc, true)
-			states.expectSliced(t, fmt.Sprintf("abc %v absorb", in), &x)
+			expectSliced(t, states, fmt.Sprintf("abc %v absorb", in), &x)
 
 			x.addLength(24)
 			x.permute(p.middle)
-			states.expectSliced(t, fmt.Sprintf("abc %v middle", in), &x)
+			expectSliced(t, states, fmt.Sprintf("abc %v middle", in), &x)
 			x.permute(p.squeeze)
-			states.expectSliced(t, fmt.Sprintf("abc %v squeeze", in), &x)
+			expectSliced(t, states, fmt.Sprintf("abc %v squeeze", in), &x)
 		}
 		if p.feedForward != nothing {
 			message := make([]byte, 2*p.blockSize())
@@ -132,15 +79,13 @@ func TestIntermediateValues(t *testing.T) {
 			var x sliced
 			x.slice(p.start)
 			p.absorbBlock(&x, message, false)
-			states.expectSliced(t, fmt.Sprintf("ascending %v 1", in), &x)
+			expectSliced(t, states, fmt.Sprintf("ascending %v 1", in), &x)
 			p.absorbBlock(&x, message[p.blockSize():], true)
-			states.expectSliced(t, fmt.Sprintf("ascending %v 2", in), &x)
+			expectSliced(t, states, fmt.Sprintf("ascending %v 2", in), &x)
 		}
 	}
 
-	for heading := range states {
-		t.Errorf("intermediate value %q was not compared", heading)
-	}
+	states.ExpectNoMore(t)
 }
 
 // TestLastBytes compares what the specification gives of single rounds in

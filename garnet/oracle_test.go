@@ -1,7 +1,6 @@
 package garnet
 
 import (
-	"bytes"
 	"testing"
 
 	"github.com/hashassay/assay/internal/hashtest"
@@ -71,64 +70,12 @@ func eachInstance(t *testing.T, f func(t *testing.T, in instance)) {
 	}
 }
 
-// TestOracle compares with the oracle for every length up to three blocks, at
-// every offset from a 64-byte boundary and with the message ending at a
-// protected page.
-func TestOracle(t *testing.T) {
-	eachInstance(t, func(t *testing.T, in instance) {
-		one, p := instances[in], in.parameters()
-		longest := 3*p.blockSize() + 1
-		region := hashtest.Guarded(t, longest+64)
-		digest := make([]byte, p.size)
-		msg := make([]byte, longest)
-		for j := range msg {
-			msg[j] = byte(j*31 + j>>3)
-		}
-		for n := range longest + 1 {
-			want := oracle(in, msg[:n], 8*n)
-			for offset := n % 4; offset < 64; offset += 4 { // with the lengths, all offsets
-				end := len(region) - offset
-				p := region[end-n : end]
-				copy(p, msg)
-				if one.Sum(digest, p); !bytes.Equal(digest, want) {
-					t.Fatalf("%d bytes, %d before the protected page: got %x, want %x", n, offset, digest, want)
-				}
-			}
-		}
-	})
-}
+func TestOracle(t *testing.T) { hashtest.Oracle(t, instances, oracle) }
 
 // TestOracleBits compares with the oracle for the bit lengths around the ends of
 // the blocks.
 func TestOracleBits(t *testing.T) {
-	eachInstance(t, func(t *testing.T, in instance) {
-		p := in.parameters()
-		digest := make([]byte, p.size)
-		data := bytes.Repeat([]byte{0xc7, 0x3a, 0xff}, p.blockSize()+1)
-		r := 8 * p.blockSize()
-		for edge := 0; edge <= 3*r; edge += r {
-			for nbits := max(0, edge-20); nbits <= edge+20; nbits++ {
-				want := oracle(in, data, nbits)
-				if instances[in].SumBits(digest, data, uint64(nbits)); !bytes.Equal(digest, want) {
-					t.Errorf("%d bits: got %x, want %x", nbits, digest, want)
-				}
-			}
-		}
-	})
+	hashtest.OracleBits(t, instances, oracle, 0, 1, 2, 3)
 }
 
-// FuzzOracle compares with the oracle for messages of any number of bits.
-func FuzzOracle(f *testing.F) {
-	f.Add([]byte{}, uint8(0))
-	f.Add(bytes.Repeat([]byte{0xff}, 112), uint8(1))
-	f.Add(bytes.Repeat([]byte{0x55}, 255), uint8(2))
-	f.Fuzz(func(t *testing.T, data []byte, drop uint8) {
-		nbits := max(0, 8*len(data)-int(drop%8))
-		for in := range instanceCount {
-			digest := make([]byte, in.parameters().size)
-			if instances[in].SumBits(digest, data, uint64(nbits)); !bytes.Equal(digest, oracle(in, data, nbits)) {
-				t.Errorf("%v: %d bits: digest differs from the oracle's", in, nbits)
-			}
-		}
-	})
-}
+func FuzzOracle(f *testing.F) { hashtest.FuzzOracle(f, instances, oracle) }

@@ -2,10 +2,11 @@ package iphe
 
 import (
 	"encoding/binary"
-	"math/big"
 	"math/rand/v2"
 	"runtime"
 	"testing"
+
+	"github.com/hashassay/assay/internal/hashtest"
 )
 
 // unrolled are the unrolled big rounds; all are compiled and tested everywhere.
@@ -21,25 +22,9 @@ func permuteUnrolled(round func(s, constants *[words]uint64), s *[words]uint64) 
 	}
 }
 
-// TestConstants computes the constants from pi = 16 atan(1/5) - 4 atan(1/239).
+// TestConstants computes the constants from pi.
 func TestConstants(t *testing.T) {
-	const guard = 64 // bits for the rounding errors of the series
-	one := new(big.Int).Lsh(big.NewInt(1), 26*64+guard)
-	atan := func(x int64) *big.Int { // of 1/x: 1/x - 1/3x^3 + 1/5x^5 - ...
-		sum, power := new(big.Int), new(big.Int).Div(one, big.NewInt(x))
-		for k := int64(0); power.Sign() != 0; k++ {
-			term := new(big.Int).Div(power, big.NewInt(2*k+1))
-			if k%2 == 1 {
-				term.Neg(term)
-			}
-			sum.Add(sum, term)
-			power.Div(power, big.NewInt(x*x))
-		}
-		return sum
-	}
-	pi := new(big.Int).Mul(atan(5), big.NewInt(16))
-	pi.Sub(pi, new(big.Int).Mul(atan(239), big.NewInt(4)))
-	fraction := pi.Rsh(pi.Mod(pi, one), guard).FillBytes(make([]byte, 26*8))
+	fraction := hashtest.Pi(26 * 64).Bytes()[1:] // without the 3
 	got := append(append(alpha[:], beta[:]...), gamma[:]...)
 	for k, c := range got {
 		if want := binary.BigEndian.Uint64(fraction[8*k:]); c != want {

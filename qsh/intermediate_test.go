@@ -2,88 +2,27 @@ package qsh
 
 import (
 	"bytes"
-	"encoding/hex"
 	"fmt"
-	"os"
-	"strconv"
-	"strings"
 	"testing"
+
+	"github.com/hashassay/assay/internal/hashtest"
 )
 
-// intermediateValues holds the values of testdata/intermediate.txt by heading.
-// The test takes out each that it compares.
+// intermediateValues are the values and the test that compares them.
 type intermediateValues struct {
 	*testing.T
-	values map[string]string
+	hashtest.Intermediate
 }
 
-func readIntermediate(t *testing.T) intermediateValues {
-	t.Helper()
-	text, err := os.ReadFile("testdata/intermediate.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	v := intermediateValues{t, map[string]string{}}
-	for _, paragraph := range strings.Split(string(text), "\n\n") {
-		heading, rest, _ := strings.Cut(paragraph, "\n")
-		if strings.HasPrefix(heading, "#") {
-			continue
-		}
-		if _, double := v.values[heading]; double {
-			t.Fatalf("two values %q", heading)
-		}
-		v.values[heading] = rest
-	}
-	return v
-}
-
-// take returns the text under a heading.
-func (v intermediateValues) take(heading string) string {
+func (v intermediateValues) expect(heading string, got any) {
 	v.Helper()
-	text, ok := v.values[heading]
-	if !ok {
-		v.Errorf("no intermediate value %q", heading)
-	}
-	delete(v.values, heading)
-	return text
-}
-
-// bytes compares bytes with those under a heading.
-func (v intermediateValues) bytes(heading string, got []byte) {
-	v.Helper()
-	want, err := hex.DecodeString(strings.Join(strings.Fields(v.take(heading)), ""))
-	if err != nil {
-		v.Fatalf("%s: %v", heading, err)
-	}
-	if !bytes.Equal(got, want) {
-		v.Errorf("%s: got %x, want %x", heading, got, want)
-	}
-}
-
-// expectWords compares words with those under a heading.
-func expectWords[W word](v intermediateValues, heading string, got []W) {
-	v.Helper()
-	fields := strings.Fields(v.take(heading))
-	if len(fields) != len(got) {
-		v.Errorf("%s: %d words, want %d", heading, len(got), len(fields))
-		return
-	}
-	for j, f := range fields {
-		want, err := strconv.ParseUint(f, 16, wordBits[W]())
-		if err != nil {
-			v.Fatalf("%s: word %d: %v", heading, j, err)
-		}
-		if got[j] != W(want) {
-			v.Errorf("%s: word %d is %x, want %x", heading, j, got[j], want)
-			return
-		}
-	}
+	v.Expect(v.T, heading, got)
 }
 
 // TestIntermediateValues follows the specification's worked examples: every
 // value of the file is reached and compared.
 func TestIntermediateValues(t *testing.T) {
-	v := readIntermediate(t)
+	v := intermediateValues{t, hashtest.ReadIntermediate(t)}
 	intermediatePermutation(v, permute32, round32)
 	intermediatePermutation(v, permute64, round64)
 	for _, in := range all {
@@ -98,9 +37,7 @@ func TestIntermediateValues(t *testing.T) {
 	intermediateTree(v, qsh512, 5000)
 	intermediateTree(v, qsh768, 9000)
 	intermediatePatterns(v)
-	for heading := range v.values {
-		t.Errorf("intermediate value %q was not compared", heading)
-	}
+	v.ExpectNoMore(t)
 }
 
 func intermediatePermutation[W word](v intermediateValues, permute, round func(s *[stateWords]W)) {
@@ -108,7 +45,7 @@ func intermediatePermutation[W word](v intermediateValues, permute, round func(s
 
 	g := [stateWords]W{1, 2, 3, 4}
 	quadruple(&g, 0, 1, 2, 3)
-	expectWords(v, fmt.Sprintf("G %d", w), g[:4])
+	v.expect(fmt.Sprintf("G %d", w), g[:4])
 
 	var counting, s [stateWords]W
 	for j := range counting {
@@ -117,7 +54,7 @@ func intermediatePermutation[W word](v intermediateValues, permute, round func(s
 	s = counting
 	for layer, do := range []func(s *[stateWords]W){layer0[W], layer1[W], layer2[W]} {
 		do(&s)
-		expectWords(v, fmt.Sprintf("counting %d layer %d", w, layer), s[:])
+		v.expect(fmt.Sprintf("counting %d layer %d", w, layer), s[:])
 	}
 	unrolled := counting
 	round(&unrolled)
@@ -126,7 +63,7 @@ func intermediatePermutation[W word](v intermediateValues, permute, round func(s
 	}
 	s = counting
 	permute(&s)
-	expectWords(v, fmt.Sprintf("counting %d E", w), s[:])
+	v.expect(fmt.Sprintf("counting %d E", w), s[:])
 	unrolled = counting
 	permuteGeneric(&unrolled)
 	if unrolled != s {
@@ -152,7 +89,7 @@ func intermediatePermutation[W word](v intermediateValues, permute, round func(s
 			slice = append(slice, s[at(x0, x1, 0)])
 		}
 	}
-	expectWords(v, fmt.Sprintf("symmetric %d", w), slice)
+	v.expect(fmt.Sprintf("symmetric %d", w), slice)
 }
 
 func intermediateStart[W word](v intermediateValues, in instance, start [stateWords]W, iv0 W) {
@@ -160,8 +97,8 @@ func intermediateStart[W word](v intermediateValues, in instance, start [stateWo
 	layer0(&s)
 	layer1(&s)
 	layer2(&s)
-	expectWords(v, fmt.Sprintf("start %v round 1", in), s[:])
-	expectWords(v, fmt.Sprintf("start %v H(0)", in), start[:])
+	v.expect(fmt.Sprintf("start %v round 1", in), s[:])
+	v.expect(fmt.Sprintf("start %v H(0)", in), start[:])
 }
 
 // intermediateEmpty hashes the empty message by hand: two blocks, of which the
@@ -178,9 +115,9 @@ func intermediateEmpty(v intermediateValues, in instance) {
 		h.compress(in, block, flags)
 		heading := fmt.Sprintf("empty %v block %d", in, i)
 		if in == qsh512 {
-			expectWords(v, heading, h.words32[:])
+			v.expect(heading, h.words32[:])
 		} else {
-			expectWords(v, heading, h.words64[:])
+			v.expect(heading, h.words64[:])
 		}
 	}
 	digest := make([]byte, in.size())
@@ -202,7 +139,7 @@ func intermediateTree(v intermediateValues, in instance, n int) {
 	oracleTrace(in, msg, 8*n, func(first, chunks int, value []byte) {
 		node := names[[2]int{first, chunks}]
 		values[node] = value
-		v.bytes(heading(node), value)
+		v.expect(heading(node), value)
 	})
 	if len(values) != len(names) {
 		v.Errorf("%v: tree of %d nodes, want %d", in, len(values), len(names))
@@ -229,7 +166,7 @@ func intermediateTree(v intermediateValues, in instance, n int) {
 // intermediatePatterns compares digests of long messages, one-shot and in
 // pieces that do not fit the blocks.
 func intermediatePatterns(v intermediateValues) {
-	for heading := range v.values {
+	for heading := range v.Intermediate {
 		var digestBits, n int
 		if _, err := fmt.Sscanf(heading, "pattern QSH-%d %d", &digestBits, &n); err != nil {
 			continue
@@ -247,6 +184,6 @@ func intermediatePatterns(v intermediateValues) {
 		if got := d.Sum(nil); !bytes.Equal(got, digest) {
 			v.Errorf("%s: in pieces %x, in one %x", heading, got, digest)
 		}
-		v.bytes(heading, digest)
+		v.expect(heading, digest)
 	}
 }

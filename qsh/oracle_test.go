@@ -135,51 +135,12 @@ func pattern(n int) []byte {
 	return p
 }
 
-// TestOracle compares with the oracle for every length up to three blocks, at
-// every offset from a 64-byte boundary and with the message ending at a
-// protected page.
-func TestOracle(t *testing.T) {
-	for i, in := range all {
-		t.Run(in.String(), func(t *testing.T) {
-			one := instances[i]
-			longest := 3*in.blockSize() + 1
-			region := hashtest.Guarded(t, longest+64)
-			digest := make([]byte, in.size())
-			msg := pattern(longest)
-			for n := range longest + 1 {
-				want := oracleDigest(in, msg, 8*n)
-				for offset := range 64 {
-					end := len(region) - offset
-					p := region[end-n : end]
-					copy(p, msg)
-					if one.Sum(digest, p); !bytes.Equal(digest, want) {
-						t.Fatalf("%d bytes, %d before the protected page: got %x, want %x", n, offset, digest, want)
-					}
-				}
-			}
-		})
-	}
-}
+func TestOracle(t *testing.T) { hashtest.Oracle(t, instances, oracleDigest) }
 
 // TestOracleBits compares with the oracle for the bit lengths around the ends of
 // blocks, where a 1 bit may be the last of its block or the first of the next.
 func TestOracleBits(t *testing.T) {
-	for i, in := range all {
-		t.Run(in.String(), func(t *testing.T) {
-			digest := make([]byte, in.size())
-			m := 8 * in.blockSize()
-			data := pattern(19 * in.blockSize())
-			for _, blocks := range []int{0, 1, 2, 15, 16, 17, 18} {
-				edge := blocks * m
-				for nbits := max(0, edge-20); nbits <= edge+20; nbits++ {
-					want := oracleDigest(in, data, nbits)
-					if instances[i].SumBits(digest, data, uint64(nbits)); !bytes.Equal(digest, want) {
-						t.Errorf("%d bits: got %x, want %x", nbits, digest, want)
-					}
-				}
-			}
-		})
-	}
+	hashtest.OracleBits(t, instances, oracleDigest, 0, 1, 2, 15, 16, 17, 18)
 }
 
 // TestOracleTrees compares with the oracle for trees of every shape up to 20

@@ -102,6 +102,21 @@ func TestHash(t *testing.T, newHash func() hash.Hash) {
 	})
 }
 
+// ZeroValue checks that the hash which no constructor has touched computes in.
+func ZeroValue(t *testing.T, zero func() hash.Hash, in Instance) {
+	for _, n := range []int{0, 3, 1000} {
+		msg := message(n)
+		want := in.sum(msg)
+		h := zero()
+		write(t, h, msg)
+		same(t, h.Sum(nil), want, "zero value, %d bytes", n)
+		h = zero()
+		same(t, h.Sum(nil), in.sum(nil), "zero value")
+		write(t, h, msg)
+		same(t, h.Sum(nil), want, "zero value, %d bytes after a Sum", n)
+	}
+}
+
 func random(rng *rand.Rand, n int) []byte {
 	p := make([]byte, n)
 	for i := range p {

@@ -14,8 +14,12 @@
 //	func TestVectors(t *testing.T)   { hashtest.Vectors(t, "testdata/iphe.json", instances) }
 //	func FuzzSplits(f *testing.F)    { hashtest.FuzzSplits(f, instances) }
 //
+// With an oracle, a function that computes the digest by other code, it can also
+// have [Oracle], [OracleBits] and [FuzzOracle].
+//
 // What is special to a hash (its kernels, intermediate values, known
-// weaknesses) is tested in its own package.
+// weaknesses) is tested in its own package; [ReadIntermediate], [ReadVectors]
+// and [Pi] help with that.
 package hashtest
 
 import (

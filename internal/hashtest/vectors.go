@@ -16,30 +16,11 @@ import (
 // Other keys are ignored. The file and the table must have the same instances.
 // Whole-byte messages also go through the streaming hash.
 func Vectors(t *testing.T, file string, instances []Instance) {
-	type vector struct {
-		Bits   uint64   `json:"msg_bits"`
-		Msg    hexBytes `json:"msg_hex"`
-		Digest hexBytes `json:"digest_hex"`
-	}
-	var f struct {
-		Instances []struct {
-			Name       string   `json:"name"`
-			DigestBits int      `json:"digest_bits"`
-			Vectors    []vector `json:"vectors"`
-		} `json:"instances"`
-	}
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := json.Unmarshal(text, &f); err != nil {
-		t.Fatalf("%s: %v", file, err)
-	}
 	byName := map[string]Instance{}
 	for _, in := range instances {
 		byName[in.Name] = in
 	}
-	for _, fi := range f.Instances {
+	for _, fi := range readVectors(t, file) {
 		t.Run(fi.Name, func(t *testing.T) {
 			in, ok := byName[fi.Name]
 			if !ok {
@@ -68,12 +49,55 @@ func Vectors(t *testing.T, file string, instances []Instance) {
 	}
 }
 
-// hexBytes is a JSON string of hexadecimal digits.
-type hexBytes []byte
+// Vector is a test vector: the digest of the first Bits bits of Msg.
+type Vector struct {
+	Bits   uint64 `json:"msg_bits"`
+	Msg    Hex    `json:"msg_hex"`
+	Digest Hex    `json:"digest_hex"`
+}
 
-func (b *hexBytes) UnmarshalText(text []byte) error {
+// Hex is a JSON string of hexadecimal digits.
+type Hex []byte
+
+// UnmarshalText implements [encoding.TextUnmarshaler].
+func (b *Hex) UnmarshalText(text []byte) error {
 	text = bytes.TrimSpace(text)
 	*b = make([]byte, hex.DecodedLen(len(text)))
 	_, err := hex.Decode(*b, text)
 	return err
+}
+
+// ReadVectors returns the vectors of the named instance in a file as [Vectors]
+// reads it, for a test that needs them one by one.
+func ReadVectors(t *testing.T, file, name string) []Vector {
+	t.Helper()
+	for _, fi := range readVectors(t, file) {
+		if fi.Name == name && len(fi.Vectors) > 0 {
+			return fi.Vectors
+		}
+	}
+	t.Fatalf("%s has no vectors of %s", file, name)
+	return nil
+}
+
+// fileInstance is an instance of a vector file.
+type fileInstance struct {
+	Name       string   `json:"name"`
+	DigestBits int      `json:"digest_bits"`
+	Vectors    []Vector `json:"vectors"`
+}
+
+func readVectors(t *testing.T, file string) []fileInstance {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var f struct {
+		Instances []fileInstance `json:"instances"`
+	}
+	if err := json.Unmarshal(text, &f); err != nil {
+		t.Fatalf("%s: %v", file, err)
+	}
+	return f.Instances
 }
