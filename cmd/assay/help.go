@@ -77,7 +77,8 @@ ASSAY_EXEC in the environment holds a command that is put before every child
 process, such as an emulator.
 
 Exit code 1 when an implementation did not pass its vectors or an operation
-could not be measured; 130 when interrupted (the run can be resumed).
+could not be measured; an implementation without official vectors (NOKAT) is
+measured and marked. 130 when interrupted (the run can be resumed).
 
 example: assay run --quick --only Iphe-512
 `,
@@ -96,7 +97,7 @@ submission's. Without INSTANCE all are checked.
   --cc COMMAND       the C compiler (default: $CC, else gcc)
   --json             print the results as JSON
 
-Exit code 1 when one does not pass.
+Exit code 1 when one does not pass, NOKAT and PARTIAL included.
 
 example: assay kat Iphe-512 Iphe-768 --files 2_12,2_23,loop
 `,

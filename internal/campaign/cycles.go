@@ -19,7 +19,7 @@ type cycles struct {
 	reason       string // why not the hardware counter
 	mean, median *evidence.Float
 	usual        float64 // core clock that stood in for missing estimates, hertz; 0: none did
-	moved        bool    // the clock moved over a trial or is not known there, so the estimate is doubtful
+	moved        bool    // the clock moved over a trial, so the estimate is doubtful
 }
 
 // counterReason says why the counter's reading of a trial is not usable; ""
@@ -43,7 +43,7 @@ func cyclesOf(reports []evidence.Attempt, runClock float64) cycles {
 				usual = runClock
 			}
 			if usual == 0 {
-				return cycles{source: evidence.None, reason: c.reason + "; and the core clock could not be estimated", moved: true}
+				return cycles{source: evidence.None, reason: c.reason + "; and the core clock could not be estimated"}
 			}
 			count = func(t *driver.Trial) float64 {
 				hz, steady := trialClock(t, usual)
@@ -82,12 +82,12 @@ func threadSeconds(t *driver.Trial) float64 {
 // trialClock is the core clock during a trial in hertz: the mean of the
 // estimates made just before and just after it. On a busy machine one of them
 // can be missing (its windows did not agree): then the other counts, or what is
-// usual for the operation. steady is false when the two differ or both are missing.
+// usual. steady is false when the two differ.
 func trialClock(t *driver.Trial, usual float64) (hz float64, steady bool) {
 	before, after := t.ClockBeforeHz, t.ClockAfterHz
 	switch {
 	case before <= 0 && after <= 0:
-		return usual, false
+		return usual, true
 	case before <= 0:
 		before = after
 	case after <= 0:

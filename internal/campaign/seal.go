@@ -122,6 +122,9 @@ func (r *run) additions(o *operation, b *evidence.BuildEntry, reports, failures 
 	c := cyclesOf(reports, usualClock(r.clocks))
 	a.CycleSource, a.CycleReason = c.source, c.reason
 	a.MeanCycles, a.MedianCycles, a.UsualClockHz = c.mean, c.median, evidence.Float(c.usual)
+	if c.usual > 0 {
+		a.Marks = append(a.Marks, string(stats.NoClock))
+	}
 	if c.moved {
 		a.Marks = append(a.Marks, string(stats.Clock))
 	}

@@ -58,6 +58,11 @@ func readSelfTest(files fs.FS, name string, c *Candidate) error {
 	if err := lines.Err(); err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
+	for _, in := range c.Instances {
+		if len(in.SelfTest) == 0 {
+			return fmt.Errorf("%s: no line for instance %q", name, in.Name)
+		}
+	}
 	return nil
 }
 

@@ -21,6 +21,7 @@ func TestSelfTest(t *testing.T) {
 		t.Errorf("cases %+v", cases)
 	}
 	for text, want := range map[string]string{
+		"# nothing":                `x/selftest.txt: no line for instance "Xor-16"`,
 		"Xor-16 3":                 "x/selftest.txt:1: 2 fields",
 		"\nXor-17 3 01ff":          `x/selftest.txt:2: there is no instance "Xor-17"`,
 		"Xor-16 -1 01ff":           "neither a length",

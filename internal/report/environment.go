@@ -8,6 +8,7 @@ import (
 
 	"github.com/hashassay/assay/internal/evidence"
 	"github.com/hashassay/assay/internal/host"
+	"github.com/hashassay/assay/internal/stats"
 )
 
 // item is a row of the environment table.
@@ -31,7 +32,7 @@ func environmentItems(c *evidence.Campaign, records []*evidence.Record) []item {
 	items := []item{
 		{"processor", processor(c, records)},
 		{"machine", known(orText(e.Machine, start.Machine))},
-		{"clock", clockText(e, orString(e.Architecture, start.Architecture))},
+		{"clock", clockText(withMeasuredClock(e, records), orString(e.Architecture, start.Architecture))},
 		{"memory", memory(orNumber(e.MemoryTotalKiB, start.MemoryTotalKiB))},
 		{"OS / kernel", known(orString(e.OS, start.OS)) + " / " + known(orString(e.Kernel, start.Kernel))},
 	}
@@ -113,6 +114,22 @@ func cpuText(cpus []int) string {
 		return "CPU " + names[0] + ", one core"
 	}
 	return "CPUs " + strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1] + ", one core for each trial"
+}
+
+// withMeasuredClock fills in a measured clock that e lacks: the median of those
+// of all records, since around some operations none could be estimated.
+func withMeasuredClock(e host.Environment, records []*evidence.Record) host.Environment {
+	var all []float64
+	for _, r := range records {
+		if hz := r.Environment.CoreClockHz; hz != nil {
+			all = append(all, float64(*hz))
+		}
+	}
+	if e.CoreClockHz == nil && len(all) > 0 {
+		hz := int64(stats.Median(all))
+		e.CoreClockHz = &hz
+	}
+	return e
 }
 
 // clockText describes the clock by the rules of the published pages: a fixed
@@ -229,7 +246,7 @@ func trialClocks(records []*evidence.Record) string {
 	if len(all) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%.3f to %.3f GHz (estimated before and after each trial)", slices.Min(all)/1e9, slices.Max(all)/1e9)
+	return fmt.Sprintf("%.3f to %.3f GHz (estimated before and after trials, where that worked)", slices.Min(all)/1e9, slices.Max(all)/1e9)
 }
 
 // loads gives the extremes of the one-minute load average.

@@ -57,7 +57,7 @@ func (v view) method() methodPage {
 		Target:      formatTime(float64(c.Planning.TrialTargetS)),
 		Calibration: formatTime(plan.CalibrationS),
 		SpreadLimit: fmt.Sprintf("%.2f", stats.SpreadLimit), OutlierLimit: fmt.Sprintf("%.1f", stats.OutlierLimit), OutlierFloor: fmt.Sprintf("%.1f %%", 100*stats.OutlierFloor),
-		OtherMarks: legends([]string{string(stats.Busy), string(stats.Clock), string(stats.TooFast)}),
+		OtherMarks: legends([]string{string(stats.Busy), string(stats.Clock), string(stats.NoClock), string(stats.TooFast)}),
 		Files:      v.files(),
 	}
 	p.Guide, _ = architecture(c.EnvironmentAtStart.Architecture)

@@ -105,10 +105,32 @@ func cycleNotices(records []*evidence.Record) []string {
 	}
 	var ns []string
 	if len(reasons[evidence.ClockEstimate]) > 0 {
-		ns = append(ns, "**Figures with "+approximately+" are estimated cycles:** seconds that the thread had the CPU × core clock, the clock measured in the same process just before and just after the timed calls. Times are measured."+because(evidence.ClockEstimate))
+		ns = append(ns, "**Figures with "+approximately+" are estimated cycles:** seconds that the thread had the CPU × core clock. The clock is estimated in the same process just before and just after the timed calls; "+clockShare(records)+" Times are measured."+because(evidence.ClockEstimate))
 	}
 	if len(reasons[evidence.None]) > 0 {
 		ns = append(ns, "**No cycles where "+missing+" stands:** there was neither a usable counter nor a steady clock."+because(evidence.None))
 	}
 	return ns
+}
+
+// clockShare says for how many trials the clock had to be taken from others.
+func clockShare(records []*evidence.Record) string {
+	all, without := 0, 0
+	for _, r := range records {
+		if r.Assay == nil || r.Assay.CycleSource != evidence.ClockEstimate {
+			continue
+		}
+		for _, a := range r.Assay.Trials {
+			if t := a.Trial; t != nil {
+				all++
+				if t.ClockBeforeHz <= 0 && t.ClockAfterHz <= 0 {
+					without++
+				}
+			}
+		}
+	}
+	if without == 0 {
+		return "that worked for all trials."
+	}
+	return fmt.Sprintf("for %d of %d trials that did not work, and the median clock around other trials of the operation, or of the run, stands in (mark: no clock).", without, all)
 }

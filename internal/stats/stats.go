@@ -29,7 +29,8 @@ type Mark string
 const (
 	Spread  Mark = "spread"   // max/min of per-call times above 1.02
 	Outlier Mark = "outlier"  // a trial with modified z-score above 3.5, more than 0.5 % off the median
-	Clock   Mark = "clock"    // cycles were estimated while the core clock moved by more than 1 %, or could not be read
+	Clock   Mark = "clock"    // cycles were estimated while the core clock moved by more than 1 %
+	NoClock Mark = "no clock" // no core clock could be estimated around some trial, so that of other trials stands in
 	TooFast Mark = "too fast" // less time than reading the message takes
 	Busy    Mark = "busy"     // other work had the CPU for more than 1 % of a trial
 )
@@ -42,7 +43,9 @@ func (m Mark) Legend() string {
 	case Outlier:
 		return fmt.Sprintf("at least one trial has a modified z-score above %.1f and is more than %.1f %% off the median; it is kept and shown, and the median is hardly moved by it", OutlierLimit, 100*OutlierFloor)
 	case Clock:
-		return "the core clock moved by more than 1 % over a trial, or could not be estimated around it, so estimated cycles are rough"
+		return "the core clock moved by more than 1 % over a trial, so its estimated cycles are rough"
+	case NoClock:
+		return "the core clock could not be estimated around at least one trial; its estimated cycles rest on the clock around other trials of the operation or, if there is none, of the run"
 	case TooFast:
 		return "a call takes less time than reading the message from the nearest cache would (64 bytes a cycle at 6 GHz): the code does not hash the message in each call"
 	case Busy:
