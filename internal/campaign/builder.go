@@ -65,21 +65,12 @@ func (b *Builder) entry(im *candidate.Implementation, flags string) *evidence.Bu
 	}
 	return &evidence.BuildEntry{
 		Candidate: im.Instance.Candidate.ID, Label: im.Label, Instance: im.Instance.Name,
-		Variant: variant(im.Kind), Flags: flags,
+		Variant: im.Variant(), Flags: flags,
 		Assay: &evidence.BuildAssay{
 			Role: string(im.Instance.Candidate.Role), Implementation: im.Kind, Language: string(im.Language), KATFiles: files,
 			Command: []string{}, Digests: map[string]string{},
 		},
 	}
-}
-
-// variant is schema 2's name of an implementation: a submission's own
-// reference code is "reference" there.
-func variant(kind string) string {
-	if kind == candidate.Submitted {
-		return "reference"
-	}
-	return kind
 }
 
 func (b *Builder) buildC(ctx context.Context, im *candidate.Implementation, flags toolchain.FlagSet) (*evidence.BuildEntry, error) {

@@ -198,8 +198,8 @@ func (r *run) sealFinished(ops []*operation, round int) error {
 // complete says whether the operation's record of an earlier session stands:
 // readable, complete, and of all the trials there are.
 func (r *run) complete(o *operation) bool {
-	rec, err := evidence.ReadRecord(filepath.Join(r.dir.root, filepath.FromSlash(recordName(o.Operation))))
-	return err == nil && rec.Status == evidence.Complete && rec.Figures != nil && len(rec.Trials) == o.good()
+	rec, err := evidence.ReadComplete(r.dir.path(recordName(o.Operation)))
+	return err == nil && rec.Figures != nil && len(rec.Trials) == o.good()
 }
 
 func (o *operation) good() int { return len(o.perCall(math.MaxInt)) }

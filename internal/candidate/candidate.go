@@ -104,6 +104,15 @@ type Implementation struct {
 // instance's name alone, as in the published datasets.
 const Submitted = "submitted"
 
+// Variant is the implementation's name in schema 2, where a submission's own
+// reference code is called reference.
+func (im *Implementation) Variant() string {
+	if im.Kind == Submitted {
+		return "reference"
+	}
+	return im.Kind
+}
+
 // Target names a Go implementation for the Go driver ("go:hash-12/Iphe-512").
 func (im *Implementation) Target() string {
 	return goTarget(im.Instance.Candidate.ID, im.Instance.Name)

@@ -27,7 +27,7 @@ func (c *check) log() string {
 		{"type", "hash"},
 		{"algorithm", c.instance.Candidate.Name},
 		{"instance", c.instance.Name},
-		{"variant", variant(im)},
+		{"variant", im.Variant()},
 		{"source_dir", sourceDir(im)},
 		{"compiler", r.Compiler},
 		{"build_flags", r.BuildFlags},
@@ -59,15 +59,6 @@ func (c *check) log() string {
 	result := fmt.Sprintf("RESULT %s %s %s %s", c.instance.Candidate.ID, c.instance.Name, c.result.Status, c.result.Detail)
 	b.WriteString(oneLine(result) + "\n")
 	return b.String()
-}
-
-// variant is the implementation's name in the published data, where the
-// submission's own code is called reference.
-func variant(im *candidate.Implementation) string {
-	if im.Kind == candidate.Submitted {
-		return "reference"
-	}
-	return im.Kind
 }
 
 // sourceDir is the folder that all sources are in: for C inside the

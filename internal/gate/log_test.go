@@ -60,7 +60,7 @@ func TestSourceDir(t *testing.T) {
 		if got := sourceDir(im); got != x.want {
 			t.Errorf("%v: %s, want %s", x.sources, got, x.want)
 		}
-		if got := variant(im); got != "reference" {
+		if got := im.Variant(); got != "reference" {
 			t.Errorf("variant %s", got)
 		}
 	}
