@@ -68,7 +68,6 @@ type Result struct {
 type run struct {
 	Options
 	dir      *directory
-	resumed  bool
 	selected []*candidate.Implementation
 	programs map[candidate.Language]*driver.Program
 	cpu      int

@@ -62,7 +62,6 @@ func (r *run) begin() error {
 // resume takes the recorded settings, and refuses options and circumstances
 // that would make one dataset out of two different runs.
 func (r *run) resume() error {
-	r.resumed = true
 	r.campaign = &evidence.Campaign{}
 	if err := readJSON(r.dir.path("campaign.json"), r.campaign); err != nil {
 		return err
