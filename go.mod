@@ -15,6 +15,8 @@ require (
 // Tests only.
 require github.com/rogpeppe/go-internal v1.16.0 // command-line tests (testscript)
 
+require github.com/klauspost/cpuid/v2 v2.4.2
+
 require (
 	github.com/VividCortex/ewma v1.2.0 // indirect
 	github.com/acarl005/stripansi v0.0.0-20180116102854-5a71ef0e047d // indirect

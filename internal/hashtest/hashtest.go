@@ -17,8 +17,10 @@
 // With an oracle, a function that computes the digest by other code, it can also
 // have [Oracle], [OracleBits] and [FuzzOracle].
 //
-// What is special to a hash (its kernels, intermediate values, known
-// weaknesses) is tested in its own package; [ReadIntermediate], [ReadVectors]
+// A package with several kernels runs its tests with each of them ([EachKernel])
+// and has [Kernels], [Batches] and [FuzzKernels].
+//
+// What is special to a hash (intermediate values, known weaknesses) is tested in its own package; [ReadIntermediate], [ReadVectors]
 // and [Pi] help with that.
 package hashtest
 
@@ -40,6 +42,9 @@ type Instance struct {
 	// SumBits writes the digest of the first bits bits of msg to digest. See
 	// [OneShotBits].
 	SumBits func(digest, msg []byte, bits uint64)
+	// Batch writes the digests of msgs to digests. See [Batch]. It is nil where a
+	// package has no batch function.
+	Batch func(digests, msgs [][]byte)
 }
 
 // Digest is the result of a one-shot function.
