@@ -28,15 +28,15 @@ var instances = []hashtest.Instance{
 	},
 }
 
-func TestInstances(t *testing.T) { hashtest.Run(t, instances) }
+func TestInstances(t *testing.T) {
+	hashtest.EachKernel(t, kernels, func(t *testing.T) { hashtest.Run(t, instances) })
+}
 
-func TestVectors(t *testing.T) { hashtest.Vectors(t, "testdata/iphe.json", instances) }
+func TestVectors(t *testing.T) {
+	hashtest.EachKernel(t, kernels, func(t *testing.T) { hashtest.Vectors(t, "testdata/iphe.json", instances) })
+}
 
 func FuzzSplits(f *testing.F) { hashtest.FuzzSplits(f, instances) }
-
-func BenchmarkSum512(b *testing.B)  { hashtest.BenchmarkSum(b, instances[0].Sum, Size512) }
-func BenchmarkSum768(b *testing.B)  { hashtest.BenchmarkSum(b, instances[1].Sum, Size768) }
-func BenchmarkSum1024(b *testing.B) { hashtest.BenchmarkSum(b, instances[2].Sum, Size1024) }
 
 func TestSizes(t *testing.T) {
 	for _, c := range []struct {

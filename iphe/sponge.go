@@ -10,14 +10,14 @@ import (
 // others are the capacity.
 type state [words]uint64
 
-// absorb takes in whole blocks of rate bytes:
+// absorbPortable takes in whole blocks of rate bytes:
 //
 //	for each block:
 //		s[j] ^= word j of the block    for the words of the rate
 //		saved = s
 //		s = f(s)
 //		s[j] ^= saved[j]               for the words of the capacity
-func (s *state) absorb(blocks []byte, rate int) {
+func (s *state) absorbPortable(blocks []byte, rate int) {
 	switch rate {
 	case BlockSize512:
 		s.absorb512(blocks)
