@@ -18,3 +18,18 @@ func absorb768AVX512(s *[32]uint64, blocks *byte, count int)
 //
 //go:noescape
 func absorb1024AVX512(s *[32]uint64, blocks *byte, count int)
+
+// absorb512x8AVX512 takes in count blocks, at least one, of each of 8 messages of Iphe-512.
+//
+//go:noescape
+func absorb512x8AVX512(s *uint64, messages **byte, constants *uint64, count int)
+
+// absorb768x8AVX512 takes in count blocks, at least one, of each of 8 messages of Iphe-768.
+//
+//go:noescape
+func absorb768x8AVX512(s *uint64, messages **byte, constants *uint64, count int)
+
+// absorb1024x8AVX512 takes in count blocks, at least one, of each of 8 messages of Iphe-1024.
+//
+//go:noescape
+func absorb1024x8AVX512(s *uint64, messages **byte, constants *uint64, count int)

@@ -26,10 +26,6 @@ var kernels = cpu.Register("iphe",
 	}},
 )
 
-// maxCall is how many bytes one call of assembly takes in at most: a goroutine
-// cannot be preempted in it.
-const maxCall = 64 << 10
-
 // absorb takes in whole blocks of rate bytes with the kernel in use.
 func (s *state) absorb(blocks []byte, rate int) {
 	kernel := kernels.Current()
@@ -67,5 +63,28 @@ func (s *state) absorbAVX512(blocks *byte, n, rate int) {
 		absorb768AVX512((*[words]uint64)(s), blocks, n)
 	case BlockSize1024:
 		absorb1024AVX512((*[words]uint64)(s), blocks, n)
+	}
+}
+
+// batchWidth returns how many messages a kernel can absorb side by side, 0 if
+// only one.
+func batchWidth(kernel int) int { return [...]int{portable: 0, avx2: 4, avx512: 8}[kernel] }
+
+// absorbLanes takes in n blocks in every lane of a kernel.
+func absorbLanes(kernel int, s *[words * maxWidth]uint64, next *[maxWidth]*byte, n, rate int) {
+	c := &roundConstants[0][0]
+	switch {
+	case kernel == avx512 && rate == BlockSize512:
+		absorb512x8AVX512(&s[0], &next[0], c, n)
+	case kernel == avx512 && rate == BlockSize768:
+		absorb768x8AVX512(&s[0], &next[0], c, n)
+	case kernel == avx512 && rate == BlockSize1024:
+		absorb1024x8AVX512(&s[0], &next[0], c, n)
+	case kernel == avx2 && rate == BlockSize512:
+		absorb512x4AVX2(&s[0], &next[0], c, n)
+	case kernel == avx2 && rate == BlockSize768:
+		absorb768x4AVX2(&s[0], &next[0], c, n)
+	case kernel == avx2 && rate == BlockSize1024:
+		absorb1024x4AVX2(&s[0], &next[0], c, n)
 	}
 }

@@ -2,10 +2,11 @@
 //
 //	go run ./iphe -kernel avx2 -out ../iphe/avx2_amd64.s -stubs ../iphe/avx2_amd64.go -pkg iphe
 //
-// A kernel has a function for every instance that absorbs blocks of one message
-// ([absorber]).
+// A kernel has, for every instance, a function that absorbs blocks of one
+// message ([absorber]) and one that absorbs blocks of several messages side by
+// side ([batcher]).
 //
-// The words of the state never move. The word permutation WP rotates
+// In both the words of the state never move. The word permutation WP rotates
 // the five bits of a word's index, so the words stay where they are and the
 // meaning of their places rotates instead: in small round i the word of index x
 // is at place rol5(x, i), and after the five small rounds of a big round
@@ -28,8 +29,10 @@ func main() {
 	switch *kernel {
 	case "avx2":
 		newAbsorber("AVX2", false).write()
+		newBatcher("AVX2", false).write()
 	case "avx512":
 		newAbsorber("AVX512", true).write()
+		newBatcher("AVX512", true).write()
 	default:
 		log.Fatalf("unknown kernel %q", *kernel)
 	}
