@@ -22,7 +22,7 @@ type batcher struct {
 	v        []reg.VecPhysical // these registers
 	t        []reg.VecPhysical // temporaries
 	messages []reg.Register    // where the next block of each message is
-	state    reg.Register
+	locals   reg.Register      // where the vectors in memory are
 	vectors  table
 }
 
@@ -30,7 +30,7 @@ func newBatcher(name string, avx512 bool) *batcher {
 	b := &batcher{
 		name: name, avx512: avx512, lanes: 4, inRegs: 11,
 		messages: []reg.Register{reg.R8, reg.R9, reg.R10, reg.R11, reg.R12, reg.R13, reg.RSI, reg.RDX},
-		state:    reg.RDI,
+		locals:   reg.RDI,
 		vectors:  table{name: "lanes" + name},
 	}
 	all := ymm
@@ -54,10 +54,8 @@ func (b *batcher) word(p int) Op {
 	if p < b.inRegs {
 		return b.v[p]
 	}
-	return b.memory(p)
+	return Mem{Base: b.locals, Disp: 8 * b.lanes * (p - b.inRegs)}
 }
-
-func (b *batcher) memory(p int) Mem { return Mem{Base: b.state, Disp: 8 * b.lanes * p} }
 
 func inMemory(x Op) bool {
 	_, ok := x.(Mem)
@@ -70,7 +68,6 @@ func (b *batcher) function(digest int) {
 	TEXT(name, 0, "func(s *uint64, messages **byte, constants *uint64, count int)")
 	Doc(fmt.Sprintf("%s takes in count blocks, at least one, of each of %d messages of Iphe-%d.", name, b.lanes, digest))
 	Pragma("noescape")
-	Load(Param("s"), b.state)
 	Load(Param("messages"), reg.RAX)
 	for lane, m := range b.messages {
 		MOVQ(Mem{Base: reg.RAX, Disp: 8 * lane}, m)
@@ -83,20 +80,26 @@ func (b *batcher) function(digest int) {
 			KMOVW(reg.EAX, k)
 		}
 	}
-	for p, v := range b.v {
-		b.move(b.memory(p), v)
-	}
+
+	// The vectors of the state that are not in registers and, behind them, the
+	// saved ones are aligned, so that none is in two lines of the cache.
+	rate := rateWords(digest)
+	vector := 8 * b.lanes
+	state := reg.RBX
+	Load(Param("s"), state)
+	LEAQ(AllocLocal((words-b.inRegs+words-rate+1)*vector), b.locals)
+	ADDQ(U8(vector-1), b.locals)
+	ANDQ(I8(-vector), b.locals)
+	b.moveState(func(p int) (Op, Op) { return Mem{Base: state, Disp: vector * p}, b.word(p) })
 
 	Label("block")
-	rate := rateWords(digest)
 	b.message(rate)
 	for _, m := range b.messages {
 		ADDQ(U32(uint32(8*rate)), m)
 	}
 
 	Comment("Save the capacity for the feed-forward.")
-	saved := AllocLocal(8 * b.lanes * (words - rate))
-	at := func(p int) Mem { return saved.Offset(8 * b.lanes * (p - rate)) }
+	at := func(p int) Mem { return Mem{Base: b.locals, Disp: vector * (words - b.inRegs + p - rate)} }
 	x := b.t[0]
 	for p := rate; p < words; p++ {
 		if v := b.word(p); inMemory(v) {
@@ -120,11 +123,22 @@ func (b *batcher) function(digest int) {
 	DECQ(count)
 	JNZ(LabelRef("block"))
 
-	for p, v := range b.v {
-		b.move(v, b.memory(p))
-	}
+	Load(Param("s"), state)
+	b.moveState(func(p int) (Op, Op) { return b.word(p), Mem{Base: state, Disp: vector * p} })
 	VZEROUPPER()
 	RET()
+}
+
+// moveState moves every vector of the state from one operand to another.
+func (b *batcher) moveState(operands func(p int) (from, to Op)) {
+	for p := range words {
+		from, to := operands(p)
+		if inMemory(from) && inMemory(to) {
+			b.move(from, b.t[0])
+			from = b.t[0]
+		}
+		b.move(from, to)
+	}
 }
 
 // pairMasks select the second, third and fourth two lanes of 512-bit vectors.
