@@ -37,15 +37,20 @@ func start64(iv0 uint64) (h [stateWords]uint64) {
 	return h
 }
 
+// start64 returns the state H(0) of an instance with words of 64 bits.
+func (in instance) start64() *[stateWords]uint64 {
+	if in == qsh768 {
+		return &start768
+	}
+	return &start1024
+}
+
 // start makes h the state H(0).
 func (h *chain) start(in instance) {
-	switch in {
-	case qsh512:
+	if in == qsh512 {
 		h.words32 = start512
-	case qsh768:
-		h.words64 = start768
-	case qsh1024:
-		h.words64 = start1024
+	} else {
+		h.words64 = *in.start64()
 	}
 }
 
@@ -58,6 +63,31 @@ func (h *chain) compress(in instance, block []byte, flags int) {
 		compress32(&h.words32, (*[BlockSize512]byte)(block), uint32(flags))
 	} else {
 		compress64(&h.words64, (*[BlockSize1024]byte)(block), uint64(flags))
+	}
+}
+
+// runPortable is run for the portable kernel.
+func (h *chain) runPortable(in instance, blocks []byte, first, last int) {
+	if first&(chunkStart|parent) != 0 {
+		h.start(in)
+	}
+	size := in.blockSize()
+	for flags := first; len(blocks) > 0; flags = 0 {
+		if len(blocks) == size {
+			flags |= last
+		}
+		h.compress(in, blocks[:size], flags)
+		blocks = blocks[size:]
+	}
+}
+
+// valuesPortable is values for the portable kernel.
+func valuesPortable(in instance, out []byte, streams [][]byte, first, last int) {
+	var h chain
+	size := in.cvSize()
+	for i, blocks := range streams {
+		h.runPortable(in, blocks, first, last)
+		h.output(in, out[i*size:(i+1)*size])
 	}
 }
 

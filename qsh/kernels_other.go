@@ -1,0 +1,16 @@
+//go:build !amd64 || purego
+
+package qsh
+
+import "github.com/hashassay/assay/internal/cpu"
+
+// On other machines there is portable code only.
+var kernels = cpu.Register("qsh", cpu.Kernel{Name: cpu.Portable})
+
+func (h *chain) run(in instance, blocks []byte, first, last int) {
+	h.runPortable(in, blocks, first, last)
+}
+
+func values(in instance, out []byte, streams [][]byte, first, last int) {
+	valuesPortable(in, out, streams, first, last)
+}
