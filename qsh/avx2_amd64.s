@@ -580,1803 +580,1811 @@ block:
 flags:
 	VPXOR   (AX), Y15, Y15
 	VMOVDQU Y15, (AX)
+	VMOVDQU 544(AX), Y0
+	VPSLLD  $0x19, Y0, Y8
+	VPSRLD  $0x07, Y0, Y0
+	VPOR    Y8, Y0, Y0
+	VMOVDQU Y0, 544(AX)
+	VMOVDQU 672(AX), Y1
+	VPSLLD  $0x19, Y1, Y8
+	VPSRLD  $0x07, Y1, Y1
+	VPOR    Y8, Y1, Y1
+	VMOVDQU Y1, 672(AX)
+	VMOVDQU 800(AX), Y2
+	VPSLLD  $0x19, Y2, Y8
+	VPSRLD  $0x07, Y2, Y2
+	VPOR    Y8, Y2, Y2
+	VMOVDQU Y2, 800(AX)
+	VMOVDQU 928(AX), Y3
+	VPSLLD  $0x19, Y3, Y8
+	VPSRLD  $0x07, Y3, Y3
+	VPOR    Y8, Y3, Y3
+	VMOVDQU Y3, 928(AX)
 	MOVQ    $+9, R9
 
 round:
 	VMOVDQU      512(AX), Y1
-	VMOVDQU      544(AX), Y6
-	VPSRLD       $0x1f, Y1, Y4
-	VPADDD       (AX), Y4, Y0
-	VPADDD       Y1, Y1, Y4
-	VPADDD       Y4, Y0, Y0
-	VPSRLD       $0x1f, Y6, Y9
-	VPADDD       32(AX), Y9, Y5
-	VPADDD       Y6, Y6, Y9
-	VPADDD       Y9, Y5, Y5
+	VMOVDQU      544(AX), Y5
+	VPSRLD       $0x1f, Y1, Y8
+	VPADDD       (AX), Y8, Y0
+	VPADDD       Y1, Y1, Y8
+	VPADDD       Y8, Y0, Y0
+	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y5, Y9
+	VPADDD       32(AX), Y9, Y4
+	VPSLLD       $0x07, Y5, Y9
+	VPSRLD       $0x19, Y5, Y5
+	VPOR         Y9, Y5, Y5
 	VPXOR        1536(AX), Y0, Y3
-	VPXOR        1568(AX), Y5, Y8
-	VPSRLD       $0x01, Y3, Y4
-	VPADDD       1024(AX), Y4, Y2
-	VPSLLD       $0x1f, Y3, Y4
-	VPADDD       Y4, Y2, Y2
-	VPSRLD       $0x01, Y8, Y9
-	VPADDD       1056(AX), Y9, Y7
-	VPSLLD       $0x1f, Y8, Y9
-	VPADDD       Y9, Y7, Y7
+	VPXOR        1568(AX), Y4, Y7
+	VPSRLD       $0x01, Y3, Y8
+	VPADDD       1024(AX), Y8, Y2
+	VPSLLD       $0x1f, Y3, Y8
+	VPADDD       Y8, Y2, Y2
+	VPSRLD       $0x01, Y7, Y9
+	VPADDD       1056(AX), Y9, Y6
+	VPSLLD       $0x1f, Y7, Y9
+	VPADDD       Y9, Y6, Y6
 	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y3
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y8, Y8
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y7, Y7
 	VPXOR        Y2, Y1, Y1
-	VPXOR        Y7, Y6, Y6
-	VPSLLD       $0x0c, Y1, Y4
+	VPXOR        Y6, Y5, Y5
+	VPSLLD       $0x0c, Y1, Y8
 	VPSRLD       $0x14, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPSLLD       $0x0c, Y6, Y9
-	VPSRLD       $0x14, Y6, Y6
-	VPOR         Y9, Y6, Y6
+	VPOR         Y8, Y1, Y1
+	VPSLLD       $0x0c, Y5, Y9
+	VPSRLD       $0x14, Y5, Y5
+	VPOR         Y9, Y5, Y5
 	VPADDD       Y1, Y0, Y0
-	VPADDD       Y6, Y5, Y5
+	VPADDD       Y5, Y4, Y4
 	VPXOR        Y0, Y3, Y3
 	VMOVDQU      Y0, (AX)
-	VPXOR        Y5, Y8, Y8
-	VMOVDQU      Y5, 32(AX)
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y4
-	VPADDD       Y2, Y4, Y2
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y8, Y9
-	VPADDD       Y7, Y9, Y7
+	VPXOR        Y4, Y7, Y7
+	VMOVDQU      Y4, 32(AX)
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y8
+	VPADDD       Y2, Y8, Y2
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y7, Y9
+	VPADDD       Y6, Y9, Y6
 	VPXOR        Y2, Y1, Y1
 	VMOVDQU      Y2, 1024(AX)
-	VPXOR        Y7, Y6, Y6
-	VMOVDQU      Y7, 1056(AX)
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y6, 1056(AX)
 	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y3, Y3
 	VMOVDQU      Y3, 1536(AX)
-	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y8, Y8
-	VMOVDQU      Y8, 1568(AX)
+	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y7, Y7
+	VMOVDQU      Y7, 1568(AX)
 	VMOVDQU      Y1, 512(AX)
-	VMOVDQU      Y6, 544(AX)
+	VMOVDQU      Y5, 544(AX)
 	VMOVDQU      576(AX), Y1
-	VMOVDQU      608(AX), Y6
-	VPSRLD       $0x1f, Y1, Y4
-	VPADDD       64(AX), Y4, Y0
-	VPADDD       Y1, Y1, Y4
-	VPADDD       Y4, Y0, Y0
-	VPSRLD       $0x1f, Y6, Y9
-	VPADDD       96(AX), Y9, Y5
-	VPADDD       Y6, Y6, Y9
-	VPADDD       Y9, Y5, Y5
+	VMOVDQU      608(AX), Y5
+	VPSRLD       $0x1f, Y1, Y8
+	VPADDD       64(AX), Y8, Y0
+	VPADDD       Y1, Y1, Y8
+	VPADDD       Y8, Y0, Y0
+	VPSRLD       $0x1f, Y5, Y9
+	VPADDD       96(AX), Y9, Y4
+	VPADDD       Y5, Y5, Y9
+	VPADDD       Y9, Y4, Y4
 	VPXOR        1600(AX), Y0, Y3
-	VPXOR        1632(AX), Y5, Y8
-	VPSRLD       $0x01, Y3, Y4
-	VPADDD       1088(AX), Y4, Y2
-	VPSLLD       $0x1f, Y3, Y4
-	VPADDD       Y4, Y2, Y2
-	VPSRLD       $0x01, Y8, Y9
-	VPADDD       1120(AX), Y9, Y7
-	VPSLLD       $0x1f, Y8, Y9
-	VPADDD       Y9, Y7, Y7
+	VPXOR        1632(AX), Y4, Y7
+	VPSRLD       $0x01, Y3, Y8
+	VPADDD       1088(AX), Y8, Y2
+	VPSLLD       $0x1f, Y3, Y8
+	VPADDD       Y8, Y2, Y2
+	VPSRLD       $0x01, Y7, Y9
+	VPADDD       1120(AX), Y9, Y6
+	VPSLLD       $0x1f, Y7, Y9
+	VPADDD       Y9, Y6, Y6
 	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y3
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y8, Y8
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y7, Y7
 	VPXOR        Y2, Y1, Y1
-	VPXOR        Y7, Y6, Y6
-	VPSLLD       $0x0c, Y1, Y4
+	VPXOR        Y6, Y5, Y5
+	VPSLLD       $0x0c, Y1, Y8
 	VPSRLD       $0x14, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPSLLD       $0x0c, Y6, Y9
-	VPSRLD       $0x14, Y6, Y6
-	VPOR         Y9, Y6, Y6
+	VPOR         Y8, Y1, Y1
+	VPSLLD       $0x0c, Y5, Y9
+	VPSRLD       $0x14, Y5, Y5
+	VPOR         Y9, Y5, Y5
 	VPADDD       Y1, Y0, Y0
-	VPADDD       Y6, Y5, Y5
+	VPADDD       Y5, Y4, Y4
 	VPXOR        Y0, Y3, Y3
 	VMOVDQU      Y0, 64(AX)
-	VPXOR        Y5, Y8, Y8
-	VMOVDQU      Y5, 96(AX)
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y4
-	VPADDD       Y2, Y4, Y2
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y8, Y9
-	VPADDD       Y7, Y9, Y7
+	VPXOR        Y4, Y7, Y7
+	VMOVDQU      Y4, 96(AX)
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y8
+	VPADDD       Y2, Y8, Y2
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y7, Y9
+	VPADDD       Y6, Y9, Y6
 	VPXOR        Y2, Y1, Y1
 	VMOVDQU      Y2, 1088(AX)
-	VPXOR        Y7, Y6, Y6
-	VMOVDQU      Y7, 1120(AX)
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y6, 1120(AX)
 	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y3, Y3
 	VMOVDQU      Y3, 1600(AX)
-	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y8, Y8
-	VMOVDQU      Y8, 1632(AX)
+	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y7, Y7
+	VMOVDQU      Y7, 1632(AX)
 	VMOVDQU      Y1, 576(AX)
-	VMOVDQU      Y6, 608(AX)
+	VMOVDQU      Y5, 608(AX)
 	VMOVDQU      640(AX), Y1
-	VMOVDQU      672(AX), Y6
-	VPSRLD       $0x1f, Y1, Y4
-	VPADDD       128(AX), Y4, Y0
-	VPADDD       Y1, Y1, Y4
-	VPADDD       Y4, Y0, Y0
-	VPSRLD       $0x1f, Y6, Y9
-	VPADDD       160(AX), Y9, Y5
-	VPADDD       Y6, Y6, Y9
-	VPADDD       Y9, Y5, Y5
+	VMOVDQU      672(AX), Y5
+	VPSRLD       $0x1f, Y1, Y8
+	VPADDD       128(AX), Y8, Y0
+	VPADDD       Y1, Y1, Y8
+	VPADDD       Y8, Y0, Y0
+	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y5, Y9
+	VPADDD       160(AX), Y9, Y4
+	VPSLLD       $0x07, Y5, Y9
+	VPSRLD       $0x19, Y5, Y5
+	VPOR         Y9, Y5, Y5
 	VPXOR        1664(AX), Y0, Y3
-	VPXOR        1696(AX), Y5, Y8
-	VPSRLD       $0x01, Y3, Y4
-	VPADDD       1152(AX), Y4, Y2
-	VPSLLD       $0x1f, Y3, Y4
-	VPADDD       Y4, Y2, Y2
-	VPSRLD       $0x01, Y8, Y9
-	VPADDD       1184(AX), Y9, Y7
-	VPSLLD       $0x1f, Y8, Y9
-	VPADDD       Y9, Y7, Y7
+	VPXOR        1696(AX), Y4, Y7
+	VPSRLD       $0x01, Y3, Y8
+	VPADDD       1152(AX), Y8, Y2
+	VPSLLD       $0x1f, Y3, Y8
+	VPADDD       Y8, Y2, Y2
+	VPSRLD       $0x01, Y7, Y9
+	VPADDD       1184(AX), Y9, Y6
+	VPSLLD       $0x1f, Y7, Y9
+	VPADDD       Y9, Y6, Y6
 	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y3
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y8, Y8
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y7, Y7
 	VPXOR        Y2, Y1, Y1
-	VPXOR        Y7, Y6, Y6
-	VPSLLD       $0x0c, Y1, Y4
+	VPXOR        Y6, Y5, Y5
+	VPSLLD       $0x0c, Y1, Y8
 	VPSRLD       $0x14, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPSLLD       $0x0c, Y6, Y9
-	VPSRLD       $0x14, Y6, Y6
-	VPOR         Y9, Y6, Y6
+	VPOR         Y8, Y1, Y1
+	VPSLLD       $0x0c, Y5, Y9
+	VPSRLD       $0x14, Y5, Y5
+	VPOR         Y9, Y5, Y5
 	VPADDD       Y1, Y0, Y0
-	VPADDD       Y6, Y5, Y5
+	VPADDD       Y5, Y4, Y4
 	VPXOR        Y0, Y3, Y3
 	VMOVDQU      Y0, 128(AX)
-	VPXOR        Y5, Y8, Y8
-	VMOVDQU      Y5, 160(AX)
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y4
-	VPADDD       Y2, Y4, Y2
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y8, Y9
-	VPADDD       Y7, Y9, Y7
+	VPXOR        Y4, Y7, Y7
+	VMOVDQU      Y4, 160(AX)
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y8
+	VPADDD       Y2, Y8, Y2
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y7, Y9
+	VPADDD       Y6, Y9, Y6
 	VPXOR        Y2, Y1, Y1
 	VMOVDQU      Y2, 1152(AX)
-	VPXOR        Y7, Y6, Y6
-	VMOVDQU      Y7, 1184(AX)
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y6, 1184(AX)
 	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y3, Y3
 	VMOVDQU      Y3, 1664(AX)
-	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y8, Y8
-	VMOVDQU      Y8, 1696(AX)
+	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y7, Y7
+	VMOVDQU      Y7, 1696(AX)
 	VMOVDQU      Y1, 640(AX)
-	VMOVDQU      Y6, 672(AX)
+	VMOVDQU      Y5, 672(AX)
 	VMOVDQU      704(AX), Y1
-	VMOVDQU      736(AX), Y6
-	VPSRLD       $0x1f, Y1, Y4
-	VPADDD       192(AX), Y4, Y0
-	VPADDD       Y1, Y1, Y4
-	VPADDD       Y4, Y0, Y0
-	VPSRLD       $0x1f, Y6, Y9
-	VPADDD       224(AX), Y9, Y5
-	VPADDD       Y6, Y6, Y9
-	VPADDD       Y9, Y5, Y5
+	VMOVDQU      736(AX), Y5
+	VPSRLD       $0x1f, Y1, Y8
+	VPADDD       192(AX), Y8, Y0
+	VPADDD       Y1, Y1, Y8
+	VPADDD       Y8, Y0, Y0
+	VPSRLD       $0x1f, Y5, Y9
+	VPADDD       224(AX), Y9, Y4
+	VPADDD       Y5, Y5, Y9
+	VPADDD       Y9, Y4, Y4
 	VPXOR        1728(AX), Y0, Y3
-	VPXOR        1760(AX), Y5, Y8
-	VPSRLD       $0x01, Y3, Y4
-	VPADDD       1216(AX), Y4, Y2
-	VPSLLD       $0x1f, Y3, Y4
-	VPADDD       Y4, Y2, Y2
-	VPSRLD       $0x01, Y8, Y9
-	VPADDD       1248(AX), Y9, Y7
-	VPSLLD       $0x1f, Y8, Y9
-	VPADDD       Y9, Y7, Y7
+	VPXOR        1760(AX), Y4, Y7
+	VPSRLD       $0x01, Y3, Y8
+	VPADDD       1216(AX), Y8, Y2
+	VPSLLD       $0x1f, Y3, Y8
+	VPADDD       Y8, Y2, Y2
+	VPSRLD       $0x01, Y7, Y9
+	VPADDD       1248(AX), Y9, Y6
+	VPSLLD       $0x1f, Y7, Y9
+	VPADDD       Y9, Y6, Y6
 	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y3
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y8, Y8
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y7, Y7
 	VPXOR        Y2, Y1, Y1
-	VPXOR        Y7, Y6, Y6
-	VPSLLD       $0x0c, Y1, Y4
+	VPXOR        Y6, Y5, Y5
+	VPSLLD       $0x0c, Y1, Y8
 	VPSRLD       $0x14, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPSLLD       $0x0c, Y6, Y9
-	VPSRLD       $0x14, Y6, Y6
-	VPOR         Y9, Y6, Y6
+	VPOR         Y8, Y1, Y1
+	VPSLLD       $0x0c, Y5, Y9
+	VPSRLD       $0x14, Y5, Y5
+	VPOR         Y9, Y5, Y5
 	VPADDD       Y1, Y0, Y0
-	VPADDD       Y6, Y5, Y5
+	VPADDD       Y5, Y4, Y4
 	VPXOR        Y0, Y3, Y3
 	VMOVDQU      Y0, 192(AX)
-	VPXOR        Y5, Y8, Y8
-	VMOVDQU      Y5, 224(AX)
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y4
-	VPADDD       Y2, Y4, Y2
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y8, Y9
-	VPADDD       Y7, Y9, Y7
+	VPXOR        Y4, Y7, Y7
+	VMOVDQU      Y4, 224(AX)
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y8
+	VPADDD       Y2, Y8, Y2
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y7, Y9
+	VPADDD       Y6, Y9, Y6
 	VPXOR        Y2, Y1, Y1
 	VMOVDQU      Y2, 1216(AX)
-	VPXOR        Y7, Y6, Y6
-	VMOVDQU      Y7, 1248(AX)
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y6, 1248(AX)
 	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y3, Y3
 	VMOVDQU      Y3, 1728(AX)
-	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y8, Y8
-	VMOVDQU      Y8, 1760(AX)
+	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y7, Y7
+	VMOVDQU      Y7, 1760(AX)
 	VMOVDQU      Y1, 704(AX)
-	VMOVDQU      Y6, 736(AX)
+	VMOVDQU      Y5, 736(AX)
 	VMOVDQU      768(AX), Y1
-	VMOVDQU      800(AX), Y6
-	VPSRLD       $0x1f, Y1, Y4
-	VPADDD       256(AX), Y4, Y0
-	VPADDD       Y1, Y1, Y4
-	VPADDD       Y4, Y0, Y0
-	VPSRLD       $0x1f, Y6, Y9
-	VPADDD       288(AX), Y9, Y5
-	VPADDD       Y6, Y6, Y9
-	VPADDD       Y9, Y5, Y5
+	VMOVDQU      800(AX), Y5
+	VPSRLD       $0x1f, Y1, Y8
+	VPADDD       256(AX), Y8, Y0
+	VPADDD       Y1, Y1, Y8
+	VPADDD       Y8, Y0, Y0
+	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y5, Y9
+	VPADDD       288(AX), Y9, Y4
+	VPSLLD       $0x07, Y5, Y9
+	VPSRLD       $0x19, Y5, Y5
+	VPOR         Y9, Y5, Y5
 	VPXOR        1792(AX), Y0, Y3
-	VPXOR        1824(AX), Y5, Y8
-	VPSRLD       $0x01, Y3, Y4
-	VPADDD       1280(AX), Y4, Y2
-	VPSLLD       $0x1f, Y3, Y4
-	VPADDD       Y4, Y2, Y2
-	VPSRLD       $0x01, Y8, Y9
-	VPADDD       1312(AX), Y9, Y7
-	VPSLLD       $0x1f, Y8, Y9
-	VPADDD       Y9, Y7, Y7
+	VPXOR        1824(AX), Y4, Y7
+	VPSRLD       $0x01, Y3, Y8
+	VPADDD       1280(AX), Y8, Y2
+	VPSLLD       $0x1f, Y3, Y8
+	VPADDD       Y8, Y2, Y2
+	VPSRLD       $0x01, Y7, Y9
+	VPADDD       1312(AX), Y9, Y6
+	VPSLLD       $0x1f, Y7, Y9
+	VPADDD       Y9, Y6, Y6
 	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y3
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y8, Y8
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y7, Y7
 	VPXOR        Y2, Y1, Y1
-	VPXOR        Y7, Y6, Y6
-	VPSLLD       $0x0c, Y1, Y4
+	VPXOR        Y6, Y5, Y5
+	VPSLLD       $0x0c, Y1, Y8
 	VPSRLD       $0x14, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPSLLD       $0x0c, Y6, Y9
-	VPSRLD       $0x14, Y6, Y6
-	VPOR         Y9, Y6, Y6
+	VPOR         Y8, Y1, Y1
+	VPSLLD       $0x0c, Y5, Y9
+	VPSRLD       $0x14, Y5, Y5
+	VPOR         Y9, Y5, Y5
 	VPADDD       Y1, Y0, Y0
-	VPADDD       Y6, Y5, Y5
+	VPADDD       Y5, Y4, Y4
 	VPXOR        Y0, Y3, Y3
 	VMOVDQU      Y0, 256(AX)
-	VPXOR        Y5, Y8, Y8
-	VMOVDQU      Y5, 288(AX)
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y4
-	VPADDD       Y2, Y4, Y2
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y8, Y9
-	VPADDD       Y7, Y9, Y7
+	VPXOR        Y4, Y7, Y7
+	VMOVDQU      Y4, 288(AX)
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y8
+	VPADDD       Y2, Y8, Y2
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y7, Y9
+	VPADDD       Y6, Y9, Y6
 	VPXOR        Y2, Y1, Y1
 	VMOVDQU      Y2, 1280(AX)
-	VPXOR        Y7, Y6, Y6
-	VMOVDQU      Y7, 1312(AX)
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y6, 1312(AX)
 	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y3, Y3
 	VMOVDQU      Y3, 1792(AX)
-	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y8, Y8
-	VMOVDQU      Y8, 1824(AX)
+	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y7, Y7
+	VMOVDQU      Y7, 1824(AX)
 	VMOVDQU      Y1, 768(AX)
-	VMOVDQU      Y6, 800(AX)
+	VMOVDQU      Y5, 800(AX)
 	VMOVDQU      832(AX), Y1
-	VMOVDQU      864(AX), Y6
-	VPSRLD       $0x1f, Y1, Y4
-	VPADDD       320(AX), Y4, Y0
-	VPADDD       Y1, Y1, Y4
-	VPADDD       Y4, Y0, Y0
-	VPSRLD       $0x1f, Y6, Y9
-	VPADDD       352(AX), Y9, Y5
-	VPADDD       Y6, Y6, Y9
-	VPADDD       Y9, Y5, Y5
+	VMOVDQU      864(AX), Y5
+	VPSRLD       $0x1f, Y1, Y8
+	VPADDD       320(AX), Y8, Y0
+	VPADDD       Y1, Y1, Y8
+	VPADDD       Y8, Y0, Y0
+	VPSRLD       $0x1f, Y5, Y9
+	VPADDD       352(AX), Y9, Y4
+	VPADDD       Y5, Y5, Y9
+	VPADDD       Y9, Y4, Y4
 	VPXOR        1856(AX), Y0, Y3
-	VPXOR        1888(AX), Y5, Y8
-	VPSRLD       $0x01, Y3, Y4
-	VPADDD       1344(AX), Y4, Y2
-	VPSLLD       $0x1f, Y3, Y4
-	VPADDD       Y4, Y2, Y2
-	VPSRLD       $0x01, Y8, Y9
-	VPADDD       1376(AX), Y9, Y7
-	VPSLLD       $0x1f, Y8, Y9
-	VPADDD       Y9, Y7, Y7
+	VPXOR        1888(AX), Y4, Y7
+	VPSRLD       $0x01, Y3, Y8
+	VPADDD       1344(AX), Y8, Y2
+	VPSLLD       $0x1f, Y3, Y8
+	VPADDD       Y8, Y2, Y2
+	VPSRLD       $0x01, Y7, Y9
+	VPADDD       1376(AX), Y9, Y6
+	VPSLLD       $0x1f, Y7, Y9
+	VPADDD       Y9, Y6, Y6
 	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y3
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y8, Y8
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y7, Y7
 	VPXOR        Y2, Y1, Y1
-	VPXOR        Y7, Y6, Y6
-	VPSLLD       $0x0c, Y1, Y4
+	VPXOR        Y6, Y5, Y5
+	VPSLLD       $0x0c, Y1, Y8
 	VPSRLD       $0x14, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPSLLD       $0x0c, Y6, Y9
-	VPSRLD       $0x14, Y6, Y6
-	VPOR         Y9, Y6, Y6
+	VPOR         Y8, Y1, Y1
+	VPSLLD       $0x0c, Y5, Y9
+	VPSRLD       $0x14, Y5, Y5
+	VPOR         Y9, Y5, Y5
 	VPADDD       Y1, Y0, Y0
-	VPADDD       Y6, Y5, Y5
+	VPADDD       Y5, Y4, Y4
 	VPXOR        Y0, Y3, Y3
 	VMOVDQU      Y0, 320(AX)
-	VPXOR        Y5, Y8, Y8
-	VMOVDQU      Y5, 352(AX)
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y4
-	VPADDD       Y2, Y4, Y2
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y8, Y9
-	VPADDD       Y7, Y9, Y7
+	VPXOR        Y4, Y7, Y7
+	VMOVDQU      Y4, 352(AX)
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y8
+	VPADDD       Y2, Y8, Y2
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y7, Y9
+	VPADDD       Y6, Y9, Y6
 	VPXOR        Y2, Y1, Y1
 	VMOVDQU      Y2, 1344(AX)
-	VPXOR        Y7, Y6, Y6
-	VMOVDQU      Y7, 1376(AX)
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y6, 1376(AX)
 	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y3, Y3
 	VMOVDQU      Y3, 1856(AX)
-	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y8, Y8
-	VMOVDQU      Y8, 1888(AX)
+	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y7, Y7
+	VMOVDQU      Y7, 1888(AX)
 	VMOVDQU      Y1, 832(AX)
-	VMOVDQU      Y6, 864(AX)
+	VMOVDQU      Y5, 864(AX)
 	VMOVDQU      896(AX), Y1
-	VMOVDQU      928(AX), Y6
-	VPSRLD       $0x1f, Y1, Y4
-	VPADDD       384(AX), Y4, Y0
-	VPADDD       Y1, Y1, Y4
-	VPADDD       Y4, Y0, Y0
-	VPSRLD       $0x1f, Y6, Y9
-	VPADDD       416(AX), Y9, Y5
-	VPADDD       Y6, Y6, Y9
-	VPADDD       Y9, Y5, Y5
+	VMOVDQU      928(AX), Y5
+	VPSRLD       $0x1f, Y1, Y8
+	VPADDD       384(AX), Y8, Y0
+	VPADDD       Y1, Y1, Y8
+	VPADDD       Y8, Y0, Y0
+	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y5, Y9
+	VPADDD       416(AX), Y9, Y4
+	VPSLLD       $0x07, Y5, Y9
+	VPSRLD       $0x19, Y5, Y5
+	VPOR         Y9, Y5, Y5
 	VPXOR        1920(AX), Y0, Y3
-	VPXOR        1952(AX), Y5, Y8
-	VPSRLD       $0x01, Y3, Y4
-	VPADDD       1408(AX), Y4, Y2
-	VPSLLD       $0x1f, Y3, Y4
-	VPADDD       Y4, Y2, Y2
-	VPSRLD       $0x01, Y8, Y9
-	VPADDD       1440(AX), Y9, Y7
-	VPSLLD       $0x1f, Y8, Y9
-	VPADDD       Y9, Y7, Y7
+	VPXOR        1952(AX), Y4, Y7
+	VPSRLD       $0x01, Y3, Y8
+	VPADDD       1408(AX), Y8, Y2
+	VPSLLD       $0x1f, Y3, Y8
+	VPADDD       Y8, Y2, Y2
+	VPSRLD       $0x01, Y7, Y9
+	VPADDD       1440(AX), Y9, Y6
+	VPSLLD       $0x1f, Y7, Y9
+	VPADDD       Y9, Y6, Y6
 	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y3
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y8, Y8
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y7, Y7
 	VPXOR        Y2, Y1, Y1
-	VPXOR        Y7, Y6, Y6
-	VPSLLD       $0x0c, Y1, Y4
+	VPXOR        Y6, Y5, Y5
+	VPSLLD       $0x0c, Y1, Y8
 	VPSRLD       $0x14, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPSLLD       $0x0c, Y6, Y9
-	VPSRLD       $0x14, Y6, Y6
-	VPOR         Y9, Y6, Y6
+	VPOR         Y8, Y1, Y1
+	VPSLLD       $0x0c, Y5, Y9
+	VPSRLD       $0x14, Y5, Y5
+	VPOR         Y9, Y5, Y5
 	VPADDD       Y1, Y0, Y0
-	VPADDD       Y6, Y5, Y5
+	VPADDD       Y5, Y4, Y4
 	VPXOR        Y0, Y3, Y3
 	VMOVDQU      Y0, 384(AX)
-	VPXOR        Y5, Y8, Y8
-	VMOVDQU      Y5, 416(AX)
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y4
-	VPADDD       Y2, Y4, Y2
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y8, Y9
-	VPADDD       Y7, Y9, Y7
+	VPXOR        Y4, Y7, Y7
+	VMOVDQU      Y4, 416(AX)
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y8
+	VPADDD       Y2, Y8, Y2
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y7, Y9
+	VPADDD       Y6, Y9, Y6
 	VPXOR        Y2, Y1, Y1
 	VMOVDQU      Y2, 1408(AX)
-	VPXOR        Y7, Y6, Y6
-	VMOVDQU      Y7, 1440(AX)
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y6, 1440(AX)
 	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y3, Y3
 	VMOVDQU      Y3, 1920(AX)
-	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y8, Y8
-	VMOVDQU      Y8, 1952(AX)
+	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y7, Y7
+	VMOVDQU      Y7, 1952(AX)
 	VMOVDQU      Y1, 896(AX)
-	VMOVDQU      Y6, 928(AX)
+	VMOVDQU      Y5, 928(AX)
 	VMOVDQU      960(AX), Y1
-	VMOVDQU      992(AX), Y6
-	VPSRLD       $0x1f, Y1, Y4
-	VPADDD       448(AX), Y4, Y0
-	VPADDD       Y1, Y1, Y4
-	VPADDD       Y4, Y0, Y0
-	VPSRLD       $0x1f, Y6, Y9
-	VPADDD       480(AX), Y9, Y5
-	VPADDD       Y6, Y6, Y9
-	VPADDD       Y9, Y5, Y5
+	VMOVDQU      992(AX), Y5
+	VPSRLD       $0x1f, Y1, Y8
+	VPADDD       448(AX), Y8, Y0
+	VPADDD       Y1, Y1, Y8
+	VPADDD       Y8, Y0, Y0
+	VPSRLD       $0x1f, Y5, Y9
+	VPADDD       480(AX), Y9, Y4
+	VPADDD       Y5, Y5, Y9
+	VPADDD       Y9, Y4, Y4
 	VPXOR        1984(AX), Y0, Y3
-	VPXOR        2016(AX), Y5, Y8
-	VPSRLD       $0x01, Y3, Y4
-	VPADDD       1472(AX), Y4, Y2
-	VPSLLD       $0x1f, Y3, Y4
-	VPADDD       Y4, Y2, Y2
-	VPSRLD       $0x01, Y8, Y9
-	VPADDD       1504(AX), Y9, Y7
-	VPSLLD       $0x1f, Y8, Y9
-	VPADDD       Y9, Y7, Y7
+	VPXOR        2016(AX), Y4, Y7
+	VPSRLD       $0x01, Y3, Y8
+	VPADDD       1472(AX), Y8, Y2
+	VPSLLD       $0x1f, Y3, Y8
+	VPADDD       Y8, Y2, Y2
+	VPSRLD       $0x01, Y7, Y9
+	VPADDD       1504(AX), Y9, Y6
+	VPSLLD       $0x1f, Y7, Y9
+	VPADDD       Y9, Y6, Y6
 	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y3
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y8, Y8
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y7, Y7
 	VPXOR        Y2, Y1, Y1
-	VPXOR        Y7, Y6, Y6
-	VPSLLD       $0x0c, Y1, Y4
+	VPXOR        Y6, Y5, Y5
+	VPSLLD       $0x0c, Y1, Y8
 	VPSRLD       $0x14, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPSLLD       $0x0c, Y6, Y9
-	VPSRLD       $0x14, Y6, Y6
-	VPOR         Y9, Y6, Y6
+	VPOR         Y8, Y1, Y1
+	VPSLLD       $0x0c, Y5, Y9
+	VPSRLD       $0x14, Y5, Y5
+	VPOR         Y9, Y5, Y5
 	VPADDD       Y1, Y0, Y0
-	VPADDD       Y6, Y5, Y5
+	VPADDD       Y5, Y4, Y4
 	VPXOR        Y0, Y3, Y3
 	VMOVDQU      Y0, 448(AX)
-	VPXOR        Y5, Y8, Y8
-	VMOVDQU      Y5, 480(AX)
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y4
-	VPADDD       Y2, Y4, Y2
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y8, Y9
-	VPADDD       Y7, Y9, Y7
+	VPXOR        Y4, Y7, Y7
+	VMOVDQU      Y4, 480(AX)
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y8
+	VPADDD       Y2, Y8, Y2
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y7, Y9
+	VPADDD       Y6, Y9, Y6
 	VPXOR        Y2, Y1, Y1
 	VMOVDQU      Y2, 1472(AX)
-	VPXOR        Y7, Y6, Y6
-	VMOVDQU      Y7, 1504(AX)
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y6, 1504(AX)
 	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y3, Y3
 	VMOVDQU      Y3, 1984(AX)
-	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y8, Y8
-	VMOVDQU      Y8, 2016(AX)
+	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y7, Y7
+	VMOVDQU      Y7, 2016(AX)
 	VMOVDQU      Y1, 960(AX)
-	VMOVDQU      Y6, 992(AX)
+	VMOVDQU      Y5, 992(AX)
 	VMOVDQU      544(AX), Y1
-	VMOVDQU      576(AX), Y6
-	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y1, Y4
-	VPADDD       (AX), Y4, Y0
-	VPSLLD       $0x07, Y1, Y4
+	VMOVDQU      576(AX), Y5
+	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y1, Y8
+	VPADDD       (AX), Y8, Y0
+	VPSLLD       $0x07, Y1, Y8
 	VPSRLD       $0x19, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y6, Y9
-	VPADDD       32(AX), Y9, Y5
-	VPSLLD       $0x07, Y6, Y9
-	VPSRLD       $0x19, Y6, Y6
-	VPOR         Y9, Y6, Y6
+	VPOR         Y8, Y1, Y1
+	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y5, Y9
+	VPADDD       32(AX), Y9, Y4
+	VPSLLD       $0x07, Y5, Y9
+	VPSRLD       $0x19, Y5, Y5
+	VPOR         Y9, Y5, Y5
 	VPXOR        1632(AX), Y0, Y3
-	VPXOR        1536(AX), Y5, Y8
-	VPSRLD       $0x01, Y3, Y4
-	VPADDD       1088(AX), Y4, Y2
-	VPSLLD       $0x1f, Y3, Y4
-	VPADDD       Y4, Y2, Y2
-	VPSRLD       $0x01, Y8, Y9
-	VPADDD       1120(AX), Y9, Y7
-	VPSLLD       $0x1f, Y8, Y9
-	VPADDD       Y9, Y7, Y7
+	VPXOR        1536(AX), Y4, Y7
+	VPSRLD       $0x01, Y3, Y8
+	VPADDD       1088(AX), Y8, Y2
+	VPSLLD       $0x1f, Y3, Y8
+	VPADDD       Y8, Y2, Y2
+	VPSRLD       $0x01, Y7, Y9
+	VPADDD       1120(AX), Y9, Y6
+	VPSLLD       $0x1f, Y7, Y9
+	VPADDD       Y9, Y6, Y6
 	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y3
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y8, Y8
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y7, Y7
 	VPXOR        Y2, Y1, Y1
-	VPXOR        Y7, Y6, Y6
-	VPSLLD       $0x0c, Y1, Y4
+	VPXOR        Y6, Y5, Y5
+	VPSLLD       $0x0c, Y1, Y8
 	VPSRLD       $0x14, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPSLLD       $0x0c, Y6, Y9
-	VPSRLD       $0x14, Y6, Y6
-	VPOR         Y9, Y6, Y6
+	VPOR         Y8, Y1, Y1
+	VPSLLD       $0x0c, Y5, Y9
+	VPSRLD       $0x14, Y5, Y5
+	VPOR         Y9, Y5, Y5
 	VPADDD       Y1, Y0, Y0
-	VPADDD       Y6, Y5, Y5
+	VPADDD       Y5, Y4, Y4
 	VPXOR        Y0, Y3, Y3
 	VMOVDQU      Y0, (AX)
-	VPXOR        Y5, Y8, Y8
-	VMOVDQU      Y5, 32(AX)
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y4
-	VPADDD       Y2, Y4, Y2
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y8, Y9
-	VPADDD       Y7, Y9, Y7
+	VPXOR        Y4, Y7, Y7
+	VMOVDQU      Y4, 32(AX)
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y8
+	VPADDD       Y2, Y8, Y2
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y7, Y9
+	VPADDD       Y6, Y9, Y6
 	VPXOR        Y2, Y1, Y1
 	VMOVDQU      Y2, 1088(AX)
-	VPXOR        Y7, Y6, Y6
-	VMOVDQU      Y7, 1120(AX)
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y6, 1120(AX)
 	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y3, Y3
 	VMOVDQU      Y3, 1632(AX)
-	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y8, Y8
-	VMOVDQU      Y8, 1536(AX)
-	VPSLLD       $0x07, Y1, Y4
-	VPSRLD       $0x19, Y1, Y1
-	VPOR         Y4, Y1, Y1
+	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y7, Y7
+	VMOVDQU      Y7, 1536(AX)
 	VMOVDQU      Y1, 544(AX)
-	VPSLLD       $0x07, Y6, Y9
-	VPSRLD       $0x19, Y6, Y6
-	VPOR         Y9, Y6, Y6
-	VMOVDQU      Y6, 576(AX)
+	VPSLLD       $0x07, Y5, Y9
+	VPSRLD       $0x19, Y5, Y5
+	VPOR         Y9, Y5, Y5
+	VMOVDQU      Y5, 576(AX)
 	VMOVDQU      608(AX), Y1
-	VMOVDQU      512(AX), Y6
-	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y1, Y4
-	VPADDD       64(AX), Y4, Y0
-	VPSLLD       $0x07, Y1, Y4
+	VMOVDQU      512(AX), Y5
+	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y1, Y8
+	VPADDD       64(AX), Y8, Y0
+	VPSLLD       $0x07, Y1, Y8
 	VPSRLD       $0x19, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y6, Y9
-	VPADDD       96(AX), Y9, Y5
-	VPSLLD       $0x07, Y6, Y9
-	VPSRLD       $0x19, Y6, Y6
-	VPOR         Y9, Y6, Y6
+	VPOR         Y8, Y1, Y1
+	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y5, Y9
+	VPADDD       96(AX), Y9, Y4
+	VPSLLD       $0x07, Y5, Y9
+	VPSRLD       $0x19, Y5, Y5
+	VPOR         Y9, Y5, Y5
 	VPXOR        1568(AX), Y0, Y3
-	VPXOR        1600(AX), Y5, Y8
-	VPSRLD       $0x01, Y3, Y4
-	VPADDD       1024(AX), Y4, Y2
-	VPSLLD       $0x1f, Y3, Y4
-	VPADDD       Y4, Y2, Y2
-	VPSRLD       $0x01, Y8, Y9
-	VPADDD       1056(AX), Y9, Y7
-	VPSLLD       $0x1f, Y8, Y9
-	VPADDD       Y9, Y7, Y7
+	VPXOR        1600(AX), Y4, Y7
+	VPSRLD       $0x01, Y3, Y8
+	VPADDD       1024(AX), Y8, Y2
+	VPSLLD       $0x1f, Y3, Y8
+	VPADDD       Y8, Y2, Y2
+	VPSRLD       $0x01, Y7, Y9
+	VPADDD       1056(AX), Y9, Y6
+	VPSLLD       $0x1f, Y7, Y9
+	VPADDD       Y9, Y6, Y6
 	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y3
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y8, Y8
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y7, Y7
 	VPXOR        Y2, Y1, Y1
-	VPXOR        Y7, Y6, Y6
-	VPSLLD       $0x0c, Y1, Y4
+	VPXOR        Y6, Y5, Y5
+	VPSLLD       $0x0c, Y1, Y8
 	VPSRLD       $0x14, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPSLLD       $0x0c, Y6, Y9
-	VPSRLD       $0x14, Y6, Y6
-	VPOR         Y9, Y6, Y6
+	VPOR         Y8, Y1, Y1
+	VPSLLD       $0x0c, Y5, Y9
+	VPSRLD       $0x14, Y5, Y5
+	VPOR         Y9, Y5, Y5
 	VPADDD       Y1, Y0, Y0
-	VPADDD       Y6, Y5, Y5
+	VPADDD       Y5, Y4, Y4
 	VPXOR        Y0, Y3, Y3
 	VMOVDQU      Y0, 64(AX)
-	VPXOR        Y5, Y8, Y8
-	VMOVDQU      Y5, 96(AX)
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y4
-	VPADDD       Y2, Y4, Y2
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y8, Y9
-	VPADDD       Y7, Y9, Y7
+	VPXOR        Y4, Y7, Y7
+	VMOVDQU      Y4, 96(AX)
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y8
+	VPADDD       Y2, Y8, Y2
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y7, Y9
+	VPADDD       Y6, Y9, Y6
 	VPXOR        Y2, Y1, Y1
 	VMOVDQU      Y2, 1024(AX)
-	VPXOR        Y7, Y6, Y6
-	VMOVDQU      Y7, 1056(AX)
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y6, 1056(AX)
 	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y3, Y3
 	VMOVDQU      Y3, 1568(AX)
-	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y8, Y8
-	VMOVDQU      Y8, 1600(AX)
-	VPSLLD       $0x07, Y1, Y4
+	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y7, Y7
+	VMOVDQU      Y7, 1600(AX)
+	VPSLLD       $0x07, Y1, Y8
 	VPSRLD       $0x19, Y1, Y1
-	VPOR         Y4, Y1, Y1
+	VPOR         Y8, Y1, Y1
 	VMOVDQU      Y1, 608(AX)
-	VPSLLD       $0x07, Y6, Y9
-	VPSRLD       $0x19, Y6, Y6
-	VPOR         Y9, Y6, Y6
-	VMOVDQU      Y6, 512(AX)
+	VPSLLD       $0x07, Y5, Y9
+	VPSRLD       $0x19, Y5, Y5
+	VPOR         Y9, Y5, Y5
+	VMOVDQU      Y5, 512(AX)
 	VMOVDQU      672(AX), Y1
-	VMOVDQU      704(AX), Y6
-	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y1, Y4
-	VPADDD       128(AX), Y4, Y0
-	VPSLLD       $0x07, Y1, Y4
+	VMOVDQU      704(AX), Y5
+	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y1, Y8
+	VPADDD       128(AX), Y8, Y0
+	VPSLLD       $0x07, Y1, Y8
 	VPSRLD       $0x19, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y6, Y9
-	VPADDD       160(AX), Y9, Y5
-	VPSLLD       $0x07, Y6, Y9
-	VPSRLD       $0x19, Y6, Y6
-	VPOR         Y9, Y6, Y6
+	VPOR         Y8, Y1, Y1
+	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y5, Y9
+	VPADDD       160(AX), Y9, Y4
+	VPSLLD       $0x07, Y5, Y9
+	VPSRLD       $0x19, Y5, Y5
+	VPOR         Y9, Y5, Y5
 	VPXOR        1760(AX), Y0, Y3
-	VPXOR        1664(AX), Y5, Y8
-	VPSRLD       $0x01, Y3, Y4
-	VPADDD       1216(AX), Y4, Y2
-	VPSLLD       $0x1f, Y3, Y4
-	VPADDD       Y4, Y2, Y2
-	VPSRLD       $0x01, Y8, Y9
-	VPADDD       1248(AX), Y9, Y7
-	VPSLLD       $0x1f, Y8, Y9
-	VPADDD       Y9, Y7, Y7
+	VPXOR        1664(AX), Y4, Y7
+	VPSRLD       $0x01, Y3, Y8
+	VPADDD       1216(AX), Y8, Y2
+	VPSLLD       $0x1f, Y3, Y8
+	VPADDD       Y8, Y2, Y2
+	VPSRLD       $0x01, Y7, Y9
+	VPADDD       1248(AX), Y9, Y6
+	VPSLLD       $0x1f, Y7, Y9
+	VPADDD       Y9, Y6, Y6
 	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y3
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y8, Y8
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y7, Y7
 	VPXOR        Y2, Y1, Y1
-	VPXOR        Y7, Y6, Y6
-	VPSLLD       $0x0c, Y1, Y4
+	VPXOR        Y6, Y5, Y5
+	VPSLLD       $0x0c, Y1, Y8
 	VPSRLD       $0x14, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPSLLD       $0x0c, Y6, Y9
-	VPSRLD       $0x14, Y6, Y6
-	VPOR         Y9, Y6, Y6
+	VPOR         Y8, Y1, Y1
+	VPSLLD       $0x0c, Y5, Y9
+	VPSRLD       $0x14, Y5, Y5
+	VPOR         Y9, Y5, Y5
 	VPADDD       Y1, Y0, Y0
-	VPADDD       Y6, Y5, Y5
+	VPADDD       Y5, Y4, Y4
 	VPXOR        Y0, Y3, Y3
 	VMOVDQU      Y0, 128(AX)
-	VPXOR        Y5, Y8, Y8
-	VMOVDQU      Y5, 160(AX)
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y4
-	VPADDD       Y2, Y4, Y2
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y8, Y9
-	VPADDD       Y7, Y9, Y7
+	VPXOR        Y4, Y7, Y7
+	VMOVDQU      Y4, 160(AX)
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y8
+	VPADDD       Y2, Y8, Y2
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y7, Y9
+	VPADDD       Y6, Y9, Y6
 	VPXOR        Y2, Y1, Y1
 	VMOVDQU      Y2, 1216(AX)
-	VPXOR        Y7, Y6, Y6
-	VMOVDQU      Y7, 1248(AX)
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y6, 1248(AX)
 	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y3, Y3
 	VMOVDQU      Y3, 1760(AX)
-	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y8, Y8
-	VMOVDQU      Y8, 1664(AX)
-	VPSLLD       $0x07, Y1, Y4
-	VPSRLD       $0x19, Y1, Y1
-	VPOR         Y4, Y1, Y1
+	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y7, Y7
+	VMOVDQU      Y7, 1664(AX)
 	VMOVDQU      Y1, 672(AX)
-	VPSLLD       $0x07, Y6, Y9
-	VPSRLD       $0x19, Y6, Y6
-	VPOR         Y9, Y6, Y6
-	VMOVDQU      Y6, 704(AX)
+	VPSLLD       $0x07, Y5, Y9
+	VPSRLD       $0x19, Y5, Y5
+	VPOR         Y9, Y5, Y5
+	VMOVDQU      Y5, 704(AX)
 	VMOVDQU      736(AX), Y1
-	VMOVDQU      640(AX), Y6
-	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y1, Y4
-	VPADDD       192(AX), Y4, Y0
-	VPSLLD       $0x07, Y1, Y4
+	VMOVDQU      640(AX), Y5
+	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y1, Y8
+	VPADDD       192(AX), Y8, Y0
+	VPSLLD       $0x07, Y1, Y8
 	VPSRLD       $0x19, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y6, Y9
-	VPADDD       224(AX), Y9, Y5
-	VPSLLD       $0x07, Y6, Y9
-	VPSRLD       $0x19, Y6, Y6
-	VPOR         Y9, Y6, Y6
+	VPOR         Y8, Y1, Y1
+	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y5, Y9
+	VPADDD       224(AX), Y9, Y4
+	VPSLLD       $0x07, Y5, Y9
+	VPSRLD       $0x19, Y5, Y5
+	VPOR         Y9, Y5, Y5
 	VPXOR        1696(AX), Y0, Y3
-	VPXOR        1728(AX), Y5, Y8
-	VPSRLD       $0x01, Y3, Y4
-	VPADDD       1152(AX), Y4, Y2
-	VPSLLD       $0x1f, Y3, Y4
-	VPADDD       Y4, Y2, Y2
-	VPSRLD       $0x01, Y8, Y9
-	VPADDD       1184(AX), Y9, Y7
-	VPSLLD       $0x1f, Y8, Y9
-	VPADDD       Y9, Y7, Y7
+	VPXOR        1728(AX), Y4, Y7
+	VPSRLD       $0x01, Y3, Y8
+	VPADDD       1152(AX), Y8, Y2
+	VPSLLD       $0x1f, Y3, Y8
+	VPADDD       Y8, Y2, Y2
+	VPSRLD       $0x01, Y7, Y9
+	VPADDD       1184(AX), Y9, Y6
+	VPSLLD       $0x1f, Y7, Y9
+	VPADDD       Y9, Y6, Y6
 	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y3
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y8, Y8
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y7, Y7
 	VPXOR        Y2, Y1, Y1
-	VPXOR        Y7, Y6, Y6
-	VPSLLD       $0x0c, Y1, Y4
+	VPXOR        Y6, Y5, Y5
+	VPSLLD       $0x0c, Y1, Y8
 	VPSRLD       $0x14, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPSLLD       $0x0c, Y6, Y9
-	VPSRLD       $0x14, Y6, Y6
-	VPOR         Y9, Y6, Y6
+	VPOR         Y8, Y1, Y1
+	VPSLLD       $0x0c, Y5, Y9
+	VPSRLD       $0x14, Y5, Y5
+	VPOR         Y9, Y5, Y5
 	VPADDD       Y1, Y0, Y0
-	VPADDD       Y6, Y5, Y5
+	VPADDD       Y5, Y4, Y4
 	VPXOR        Y0, Y3, Y3
 	VMOVDQU      Y0, 192(AX)
-	VPXOR        Y5, Y8, Y8
-	VMOVDQU      Y5, 224(AX)
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y4
-	VPADDD       Y2, Y4, Y2
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y8, Y9
-	VPADDD       Y7, Y9, Y7
+	VPXOR        Y4, Y7, Y7
+	VMOVDQU      Y4, 224(AX)
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y8
+	VPADDD       Y2, Y8, Y2
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y7, Y9
+	VPADDD       Y6, Y9, Y6
 	VPXOR        Y2, Y1, Y1
 	VMOVDQU      Y2, 1152(AX)
-	VPXOR        Y7, Y6, Y6
-	VMOVDQU      Y7, 1184(AX)
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y6, 1184(AX)
 	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y3, Y3
 	VMOVDQU      Y3, 1696(AX)
-	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y8, Y8
-	VMOVDQU      Y8, 1728(AX)
-	VPSLLD       $0x07, Y1, Y4
+	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y7, Y7
+	VMOVDQU      Y7, 1728(AX)
+	VPSLLD       $0x07, Y1, Y8
 	VPSRLD       $0x19, Y1, Y1
-	VPOR         Y4, Y1, Y1
+	VPOR         Y8, Y1, Y1
 	VMOVDQU      Y1, 736(AX)
-	VPSLLD       $0x07, Y6, Y9
-	VPSRLD       $0x19, Y6, Y6
-	VPOR         Y9, Y6, Y6
-	VMOVDQU      Y6, 640(AX)
+	VPSLLD       $0x07, Y5, Y9
+	VPSRLD       $0x19, Y5, Y5
+	VPOR         Y9, Y5, Y5
+	VMOVDQU      Y5, 640(AX)
 	VMOVDQU      800(AX), Y1
-	VMOVDQU      832(AX), Y6
-	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y1, Y4
-	VPADDD       256(AX), Y4, Y0
-	VPSLLD       $0x07, Y1, Y4
+	VMOVDQU      832(AX), Y5
+	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y1, Y8
+	VPADDD       256(AX), Y8, Y0
+	VPSLLD       $0x07, Y1, Y8
 	VPSRLD       $0x19, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y6, Y9
-	VPADDD       288(AX), Y9, Y5
-	VPSLLD       $0x07, Y6, Y9
-	VPSRLD       $0x19, Y6, Y6
-	VPOR         Y9, Y6, Y6
+	VPOR         Y8, Y1, Y1
+	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y5, Y9
+	VPADDD       288(AX), Y9, Y4
+	VPSLLD       $0x07, Y5, Y9
+	VPSRLD       $0x19, Y5, Y5
+	VPOR         Y9, Y5, Y5
 	VPXOR        1888(AX), Y0, Y3
-	VPXOR        1792(AX), Y5, Y8
-	VPSRLD       $0x01, Y3, Y4
-	VPADDD       1344(AX), Y4, Y2
-	VPSLLD       $0x1f, Y3, Y4
-	VPADDD       Y4, Y2, Y2
-	VPSRLD       $0x01, Y8, Y9
-	VPADDD       1376(AX), Y9, Y7
-	VPSLLD       $0x1f, Y8, Y9
-	VPADDD       Y9, Y7, Y7
+	VPXOR        1792(AX), Y4, Y7
+	VPSRLD       $0x01, Y3, Y8
+	VPADDD       1344(AX), Y8, Y2
+	VPSLLD       $0x1f, Y3, Y8
+	VPADDD       Y8, Y2, Y2
+	VPSRLD       $0x01, Y7, Y9
+	VPADDD       1376(AX), Y9, Y6
+	VPSLLD       $0x1f, Y7, Y9
+	VPADDD       Y9, Y6, Y6
 	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y3
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y8, Y8
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y7, Y7
 	VPXOR        Y2, Y1, Y1
-	VPXOR        Y7, Y6, Y6
-	VPSLLD       $0x0c, Y1, Y4
+	VPXOR        Y6, Y5, Y5
+	VPSLLD       $0x0c, Y1, Y8
 	VPSRLD       $0x14, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPSLLD       $0x0c, Y6, Y9
-	VPSRLD       $0x14, Y6, Y6
-	VPOR         Y9, Y6, Y6
+	VPOR         Y8, Y1, Y1
+	VPSLLD       $0x0c, Y5, Y9
+	VPSRLD       $0x14, Y5, Y5
+	VPOR         Y9, Y5, Y5
 	VPADDD       Y1, Y0, Y0
-	VPADDD       Y6, Y5, Y5
+	VPADDD       Y5, Y4, Y4
 	VPXOR        Y0, Y3, Y3
 	VMOVDQU      Y0, 256(AX)
-	VPXOR        Y5, Y8, Y8
-	VMOVDQU      Y5, 288(AX)
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y4
-	VPADDD       Y2, Y4, Y2
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y8, Y9
-	VPADDD       Y7, Y9, Y7
+	VPXOR        Y4, Y7, Y7
+	VMOVDQU      Y4, 288(AX)
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y8
+	VPADDD       Y2, Y8, Y2
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y7, Y9
+	VPADDD       Y6, Y9, Y6
 	VPXOR        Y2, Y1, Y1
 	VMOVDQU      Y2, 1344(AX)
-	VPXOR        Y7, Y6, Y6
-	VMOVDQU      Y7, 1376(AX)
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y6, 1376(AX)
 	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y3, Y3
 	VMOVDQU      Y3, 1888(AX)
-	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y8, Y8
-	VMOVDQU      Y8, 1792(AX)
-	VPSLLD       $0x07, Y1, Y4
-	VPSRLD       $0x19, Y1, Y1
-	VPOR         Y4, Y1, Y1
+	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y7, Y7
+	VMOVDQU      Y7, 1792(AX)
 	VMOVDQU      Y1, 800(AX)
-	VPSLLD       $0x07, Y6, Y9
-	VPSRLD       $0x19, Y6, Y6
-	VPOR         Y9, Y6, Y6
-	VMOVDQU      Y6, 832(AX)
+	VPSLLD       $0x07, Y5, Y9
+	VPSRLD       $0x19, Y5, Y5
+	VPOR         Y9, Y5, Y5
+	VMOVDQU      Y5, 832(AX)
 	VMOVDQU      864(AX), Y1
-	VMOVDQU      768(AX), Y6
-	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y1, Y4
-	VPADDD       320(AX), Y4, Y0
-	VPSLLD       $0x07, Y1, Y4
+	VMOVDQU      768(AX), Y5
+	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y1, Y8
+	VPADDD       320(AX), Y8, Y0
+	VPSLLD       $0x07, Y1, Y8
 	VPSRLD       $0x19, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y6, Y9
-	VPADDD       352(AX), Y9, Y5
-	VPSLLD       $0x07, Y6, Y9
-	VPSRLD       $0x19, Y6, Y6
-	VPOR         Y9, Y6, Y6
+	VPOR         Y8, Y1, Y1
+	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y5, Y9
+	VPADDD       352(AX), Y9, Y4
+	VPSLLD       $0x07, Y5, Y9
+	VPSRLD       $0x19, Y5, Y5
+	VPOR         Y9, Y5, Y5
 	VPXOR        1824(AX), Y0, Y3
-	VPXOR        1856(AX), Y5, Y8
-	VPSRLD       $0x01, Y3, Y4
-	VPADDD       1280(AX), Y4, Y2
-	VPSLLD       $0x1f, Y3, Y4
-	VPADDD       Y4, Y2, Y2
-	VPSRLD       $0x01, Y8, Y9
-	VPADDD       1312(AX), Y9, Y7
-	VPSLLD       $0x1f, Y8, Y9
-	VPADDD       Y9, Y7, Y7
+	VPXOR        1856(AX), Y4, Y7
+	VPSRLD       $0x01, Y3, Y8
+	VPADDD       1280(AX), Y8, Y2
+	VPSLLD       $0x1f, Y3, Y8
+	VPADDD       Y8, Y2, Y2
+	VPSRLD       $0x01, Y7, Y9
+	VPADDD       1312(AX), Y9, Y6
+	VPSLLD       $0x1f, Y7, Y9
+	VPADDD       Y9, Y6, Y6
 	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y3
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y8, Y8
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y7, Y7
 	VPXOR        Y2, Y1, Y1
-	VPXOR        Y7, Y6, Y6
-	VPSLLD       $0x0c, Y1, Y4
+	VPXOR        Y6, Y5, Y5
+	VPSLLD       $0x0c, Y1, Y8
 	VPSRLD       $0x14, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPSLLD       $0x0c, Y6, Y9
-	VPSRLD       $0x14, Y6, Y6
-	VPOR         Y9, Y6, Y6
+	VPOR         Y8, Y1, Y1
+	VPSLLD       $0x0c, Y5, Y9
+	VPSRLD       $0x14, Y5, Y5
+	VPOR         Y9, Y5, Y5
 	VPADDD       Y1, Y0, Y0
-	VPADDD       Y6, Y5, Y5
+	VPADDD       Y5, Y4, Y4
 	VPXOR        Y0, Y3, Y3
 	VMOVDQU      Y0, 320(AX)
-	VPXOR        Y5, Y8, Y8
-	VMOVDQU      Y5, 352(AX)
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y4
-	VPADDD       Y2, Y4, Y2
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y8, Y9
-	VPADDD       Y7, Y9, Y7
+	VPXOR        Y4, Y7, Y7
+	VMOVDQU      Y4, 352(AX)
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y8
+	VPADDD       Y2, Y8, Y2
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y7, Y9
+	VPADDD       Y6, Y9, Y6
 	VPXOR        Y2, Y1, Y1
 	VMOVDQU      Y2, 1280(AX)
-	VPXOR        Y7, Y6, Y6
-	VMOVDQU      Y7, 1312(AX)
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y6, 1312(AX)
 	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y3, Y3
 	VMOVDQU      Y3, 1824(AX)
-	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y8, Y8
-	VMOVDQU      Y8, 1856(AX)
-	VPSLLD       $0x07, Y1, Y4
+	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y7, Y7
+	VMOVDQU      Y7, 1856(AX)
+	VPSLLD       $0x07, Y1, Y8
 	VPSRLD       $0x19, Y1, Y1
-	VPOR         Y4, Y1, Y1
+	VPOR         Y8, Y1, Y1
 	VMOVDQU      Y1, 864(AX)
-	VPSLLD       $0x07, Y6, Y9
-	VPSRLD       $0x19, Y6, Y6
-	VPOR         Y9, Y6, Y6
-	VMOVDQU      Y6, 768(AX)
+	VPSLLD       $0x07, Y5, Y9
+	VPSRLD       $0x19, Y5, Y5
+	VPOR         Y9, Y5, Y5
+	VMOVDQU      Y5, 768(AX)
 	VMOVDQU      928(AX), Y1
-	VMOVDQU      960(AX), Y6
-	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y1, Y4
-	VPADDD       384(AX), Y4, Y0
-	VPSLLD       $0x07, Y1, Y4
+	VMOVDQU      960(AX), Y5
+	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y1, Y8
+	VPADDD       384(AX), Y8, Y0
+	VPSLLD       $0x07, Y1, Y8
 	VPSRLD       $0x19, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y6, Y9
-	VPADDD       416(AX), Y9, Y5
-	VPSLLD       $0x07, Y6, Y9
-	VPSRLD       $0x19, Y6, Y6
-	VPOR         Y9, Y6, Y6
+	VPOR         Y8, Y1, Y1
+	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y5, Y9
+	VPADDD       416(AX), Y9, Y4
+	VPSLLD       $0x07, Y5, Y9
+	VPSRLD       $0x19, Y5, Y5
+	VPOR         Y9, Y5, Y5
 	VPXOR        2016(AX), Y0, Y3
-	VPXOR        1920(AX), Y5, Y8
-	VPSRLD       $0x01, Y3, Y4
-	VPADDD       1472(AX), Y4, Y2
-	VPSLLD       $0x1f, Y3, Y4
-	VPADDD       Y4, Y2, Y2
-	VPSRLD       $0x01, Y8, Y9
-	VPADDD       1504(AX), Y9, Y7
-	VPSLLD       $0x1f, Y8, Y9
-	VPADDD       Y9, Y7, Y7
+	VPXOR        1920(AX), Y4, Y7
+	VPSRLD       $0x01, Y3, Y8
+	VPADDD       1472(AX), Y8, Y2
+	VPSLLD       $0x1f, Y3, Y8
+	VPADDD       Y8, Y2, Y2
+	VPSRLD       $0x01, Y7, Y9
+	VPADDD       1504(AX), Y9, Y6
+	VPSLLD       $0x1f, Y7, Y9
+	VPADDD       Y9, Y6, Y6
 	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y3
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y8, Y8
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y7, Y7
 	VPXOR        Y2, Y1, Y1
-	VPXOR        Y7, Y6, Y6
-	VPSLLD       $0x0c, Y1, Y4
+	VPXOR        Y6, Y5, Y5
+	VPSLLD       $0x0c, Y1, Y8
 	VPSRLD       $0x14, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPSLLD       $0x0c, Y6, Y9
-	VPSRLD       $0x14, Y6, Y6
-	VPOR         Y9, Y6, Y6
+	VPOR         Y8, Y1, Y1
+	VPSLLD       $0x0c, Y5, Y9
+	VPSRLD       $0x14, Y5, Y5
+	VPOR         Y9, Y5, Y5
 	VPADDD       Y1, Y0, Y0
-	VPADDD       Y6, Y5, Y5
+	VPADDD       Y5, Y4, Y4
 	VPXOR        Y0, Y3, Y3
 	VMOVDQU      Y0, 384(AX)
-	VPXOR        Y5, Y8, Y8
-	VMOVDQU      Y5, 416(AX)
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y4
-	VPADDD       Y2, Y4, Y2
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y8, Y9
-	VPADDD       Y7, Y9, Y7
+	VPXOR        Y4, Y7, Y7
+	VMOVDQU      Y4, 416(AX)
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y8
+	VPADDD       Y2, Y8, Y2
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y7, Y9
+	VPADDD       Y6, Y9, Y6
 	VPXOR        Y2, Y1, Y1
 	VMOVDQU      Y2, 1472(AX)
-	VPXOR        Y7, Y6, Y6
-	VMOVDQU      Y7, 1504(AX)
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y6, 1504(AX)
 	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y3, Y3
 	VMOVDQU      Y3, 2016(AX)
-	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y8, Y8
-	VMOVDQU      Y8, 1920(AX)
-	VPSLLD       $0x07, Y1, Y4
-	VPSRLD       $0x19, Y1, Y1
-	VPOR         Y4, Y1, Y1
+	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y7, Y7
+	VMOVDQU      Y7, 1920(AX)
 	VMOVDQU      Y1, 928(AX)
-	VPSLLD       $0x07, Y6, Y9
-	VPSRLD       $0x19, Y6, Y6
-	VPOR         Y9, Y6, Y6
-	VMOVDQU      Y6, 960(AX)
+	VPSLLD       $0x07, Y5, Y9
+	VPSRLD       $0x19, Y5, Y5
+	VPOR         Y9, Y5, Y5
+	VMOVDQU      Y5, 960(AX)
 	VMOVDQU      992(AX), Y1
-	VMOVDQU      896(AX), Y6
-	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y1, Y4
-	VPADDD       448(AX), Y4, Y0
-	VPSLLD       $0x07, Y1, Y4
+	VMOVDQU      896(AX), Y5
+	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y1, Y8
+	VPADDD       448(AX), Y8, Y0
+	VPSLLD       $0x07, Y1, Y8
 	VPSRLD       $0x19, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y6, Y9
-	VPADDD       480(AX), Y9, Y5
-	VPSLLD       $0x07, Y6, Y9
-	VPSRLD       $0x19, Y6, Y6
-	VPOR         Y9, Y6, Y6
+	VPOR         Y8, Y1, Y1
+	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y5, Y9
+	VPADDD       480(AX), Y9, Y4
+	VPSLLD       $0x07, Y5, Y9
+	VPSRLD       $0x19, Y5, Y5
+	VPOR         Y9, Y5, Y5
 	VPXOR        1952(AX), Y0, Y3
-	VPXOR        1984(AX), Y5, Y8
-	VPSRLD       $0x01, Y3, Y4
-	VPADDD       1408(AX), Y4, Y2
-	VPSLLD       $0x1f, Y3, Y4
-	VPADDD       Y4, Y2, Y2
-	VPSRLD       $0x01, Y8, Y9
-	VPADDD       1440(AX), Y9, Y7
-	VPSLLD       $0x1f, Y8, Y9
-	VPADDD       Y9, Y7, Y7
+	VPXOR        1984(AX), Y4, Y7
+	VPSRLD       $0x01, Y3, Y8
+	VPADDD       1408(AX), Y8, Y2
+	VPSLLD       $0x1f, Y3, Y8
+	VPADDD       Y8, Y2, Y2
+	VPSRLD       $0x01, Y7, Y9
+	VPADDD       1440(AX), Y9, Y6
+	VPSLLD       $0x1f, Y7, Y9
+	VPADDD       Y9, Y6, Y6
 	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y3
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y8, Y8
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y7, Y7
 	VPXOR        Y2, Y1, Y1
-	VPXOR        Y7, Y6, Y6
-	VPSLLD       $0x0c, Y1, Y4
+	VPXOR        Y6, Y5, Y5
+	VPSLLD       $0x0c, Y1, Y8
 	VPSRLD       $0x14, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPSLLD       $0x0c, Y6, Y9
-	VPSRLD       $0x14, Y6, Y6
-	VPOR         Y9, Y6, Y6
+	VPOR         Y8, Y1, Y1
+	VPSLLD       $0x0c, Y5, Y9
+	VPSRLD       $0x14, Y5, Y5
+	VPOR         Y9, Y5, Y5
 	VPADDD       Y1, Y0, Y0
-	VPADDD       Y6, Y5, Y5
+	VPADDD       Y5, Y4, Y4
 	VPXOR        Y0, Y3, Y3
 	VMOVDQU      Y0, 448(AX)
-	VPXOR        Y5, Y8, Y8
-	VMOVDQU      Y5, 480(AX)
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y4
-	VPADDD       Y2, Y4, Y2
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y8, Y9
-	VPADDD       Y7, Y9, Y7
+	VPXOR        Y4, Y7, Y7
+	VMOVDQU      Y4, 480(AX)
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y8
+	VPADDD       Y2, Y8, Y2
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y7, Y9
+	VPADDD       Y6, Y9, Y6
 	VPXOR        Y2, Y1, Y1
 	VMOVDQU      Y2, 1408(AX)
-	VPXOR        Y7, Y6, Y6
-	VMOVDQU      Y7, 1440(AX)
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y6, 1440(AX)
 	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y3, Y3
 	VMOVDQU      Y3, 1952(AX)
-	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y8, Y8
-	VMOVDQU      Y8, 1984(AX)
-	VPSLLD       $0x07, Y1, Y4
+	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y7, Y7
+	VMOVDQU      Y7, 1984(AX)
+	VPSLLD       $0x07, Y1, Y8
 	VPSRLD       $0x19, Y1, Y1
-	VPOR         Y4, Y1, Y1
+	VPOR         Y8, Y1, Y1
 	VMOVDQU      Y1, 992(AX)
-	VPSLLD       $0x07, Y6, Y9
-	VPSRLD       $0x19, Y6, Y6
-	VPOR         Y9, Y6, Y6
-	VMOVDQU      Y6, 896(AX)
+	VPSLLD       $0x07, Y5, Y9
+	VPSRLD       $0x19, Y5, Y5
+	VPOR         Y9, Y5, Y5
+	VMOVDQU      Y5, 896(AX)
 	VMOVDQU      160(AX), Y1
-	VMOVDQU      288(AX), Y6
-	VPSRLD       $0x1f, Y1, Y4
-	VPADDD       (AX), Y4, Y0
-	VPADDD       Y1, Y1, Y4
-	VPADDD       Y4, Y0, Y0
-	VPSRLD       $0x1f, Y6, Y9
-	VPADDD       128(AX), Y9, Y5
-	VPADDD       Y6, Y6, Y9
-	VPADDD       Y9, Y5, Y5
+	VMOVDQU      288(AX), Y5
+	VPSRLD       $0x1f, Y1, Y8
+	VPADDD       (AX), Y8, Y0
+	VPADDD       Y1, Y1, Y8
+	VPADDD       Y8, Y0, Y0
+	VPSRLD       $0x1f, Y5, Y9
+	VPADDD       128(AX), Y9, Y4
+	VPADDD       Y5, Y5, Y9
+	VPADDD       Y9, Y4, Y4
 	VPXOR        480(AX), Y0, Y3
-	VPXOR        96(AX), Y5, Y8
-	VPSRLD       $0x01, Y3, Y4
-	VPADDD       320(AX), Y4, Y2
-	VPSLLD       $0x1f, Y3, Y4
-	VPADDD       Y4, Y2, Y2
-	VPSRLD       $0x01, Y8, Y9
-	VPADDD       448(AX), Y9, Y7
-	VPSLLD       $0x1f, Y8, Y9
-	VPADDD       Y9, Y7, Y7
+	VPXOR        96(AX), Y4, Y7
+	VPSRLD       $0x01, Y3, Y8
+	VPADDD       320(AX), Y8, Y2
+	VPSLLD       $0x1f, Y3, Y8
+	VPADDD       Y8, Y2, Y2
+	VPSRLD       $0x01, Y7, Y9
+	VPADDD       448(AX), Y9, Y6
+	VPSLLD       $0x1f, Y7, Y9
+	VPADDD       Y9, Y6, Y6
 	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y3
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y8, Y8
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y7, Y7
 	VPXOR        Y2, Y1, Y1
-	VPXOR        Y7, Y6, Y6
-	VPSLLD       $0x0c, Y1, Y4
+	VPXOR        Y6, Y5, Y5
+	VPSLLD       $0x0c, Y1, Y8
 	VPSRLD       $0x14, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPSLLD       $0x0c, Y6, Y9
-	VPSRLD       $0x14, Y6, Y6
-	VPOR         Y9, Y6, Y6
+	VPOR         Y8, Y1, Y1
+	VPSLLD       $0x0c, Y5, Y9
+	VPSRLD       $0x14, Y5, Y5
+	VPOR         Y9, Y5, Y5
 	VPADDD       Y1, Y0, Y0
-	VPADDD       Y6, Y5, Y5
+	VPADDD       Y5, Y4, Y4
 	VPXOR        Y0, Y3, Y3
 	VMOVDQU      Y0, (AX)
-	VPXOR        Y5, Y8, Y8
-	VMOVDQU      Y5, 128(AX)
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y4
-	VPADDD       Y2, Y4, Y2
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y8, Y9
-	VPADDD       Y7, Y9, Y7
+	VPXOR        Y4, Y7, Y7
+	VMOVDQU      Y4, 128(AX)
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y8
+	VPADDD       Y2, Y8, Y2
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y7, Y9
+	VPADDD       Y6, Y9, Y6
 	VPXOR        Y2, Y1, Y1
 	VMOVDQU      Y2, 320(AX)
-	VPXOR        Y7, Y6, Y6
-	VMOVDQU      Y7, 448(AX)
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y6, 448(AX)
 	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y3, Y3
 	VMOVDQU      Y3, 480(AX)
-	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y8, Y8
-	VMOVDQU      Y8, 96(AX)
-	VPSLLD       $0x07, Y1, Y4
+	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y7, Y7
+	VMOVDQU      Y7, 96(AX)
+	VPSLLD       $0x07, Y1, Y8
 	VPSRLD       $0x19, Y1, Y1
-	VPOR         Y4, Y1, Y1
+	VPOR         Y8, Y1, Y1
 	VMOVDQU      Y1, 160(AX)
-	VPSLLD       $0x07, Y6, Y9
-	VPSRLD       $0x19, Y6, Y6
-	VPOR         Y9, Y6, Y6
-	VMOVDQU      Y6, 288(AX)
+	VPSLLD       $0x07, Y5, Y9
+	VPSRLD       $0x19, Y5, Y5
+	VPOR         Y9, Y5, Y5
+	VMOVDQU      Y5, 288(AX)
 	VMOVDQU      416(AX), Y1
-	VMOVDQU      32(AX), Y6
-	VPSRLD       $0x1f, Y1, Y4
-	VPADDD       256(AX), Y4, Y0
-	VPADDD       Y1, Y1, Y4
-	VPADDD       Y4, Y0, Y0
-	VPSRLD       $0x1f, Y6, Y9
-	VPADDD       384(AX), Y9, Y5
-	VPADDD       Y6, Y6, Y9
-	VPADDD       Y9, Y5, Y5
+	VMOVDQU      32(AX), Y5
+	VPSRLD       $0x1f, Y1, Y8
+	VPADDD       256(AX), Y8, Y0
+	VPADDD       Y1, Y1, Y8
+	VPADDD       Y8, Y0, Y0
+	VPSRLD       $0x1f, Y5, Y9
+	VPADDD       384(AX), Y9, Y4
+	VPADDD       Y5, Y5, Y9
+	VPADDD       Y9, Y4, Y4
 	VPXOR        224(AX), Y0, Y3
-	VPXOR        352(AX), Y5, Y8
-	VPSRLD       $0x01, Y3, Y4
-	VPADDD       64(AX), Y4, Y2
-	VPSLLD       $0x1f, Y3, Y4
-	VPADDD       Y4, Y2, Y2
-	VPSRLD       $0x01, Y8, Y9
-	VPADDD       192(AX), Y9, Y7
-	VPSLLD       $0x1f, Y8, Y9
-	VPADDD       Y9, Y7, Y7
+	VPXOR        352(AX), Y4, Y7
+	VPSRLD       $0x01, Y3, Y8
+	VPADDD       64(AX), Y8, Y2
+	VPSLLD       $0x1f, Y3, Y8
+	VPADDD       Y8, Y2, Y2
+	VPSRLD       $0x01, Y7, Y9
+	VPADDD       192(AX), Y9, Y6
+	VPSLLD       $0x1f, Y7, Y9
+	VPADDD       Y9, Y6, Y6
 	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y3
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y8, Y8
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y7, Y7
 	VPXOR        Y2, Y1, Y1
-	VPXOR        Y7, Y6, Y6
-	VPSLLD       $0x0c, Y1, Y4
+	VPXOR        Y6, Y5, Y5
+	VPSLLD       $0x0c, Y1, Y8
 	VPSRLD       $0x14, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPSLLD       $0x0c, Y6, Y9
-	VPSRLD       $0x14, Y6, Y6
-	VPOR         Y9, Y6, Y6
+	VPOR         Y8, Y1, Y1
+	VPSLLD       $0x0c, Y5, Y9
+	VPSRLD       $0x14, Y5, Y5
+	VPOR         Y9, Y5, Y5
 	VPADDD       Y1, Y0, Y0
-	VPADDD       Y6, Y5, Y5
+	VPADDD       Y5, Y4, Y4
 	VPXOR        Y0, Y3, Y3
 	VMOVDQU      Y0, 256(AX)
-	VPXOR        Y5, Y8, Y8
-	VMOVDQU      Y5, 384(AX)
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y4
-	VPADDD       Y2, Y4, Y2
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y8, Y9
-	VPADDD       Y7, Y9, Y7
+	VPXOR        Y4, Y7, Y7
+	VMOVDQU      Y4, 384(AX)
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y8
+	VPADDD       Y2, Y8, Y2
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y7, Y9
+	VPADDD       Y6, Y9, Y6
 	VPXOR        Y2, Y1, Y1
 	VMOVDQU      Y2, 64(AX)
-	VPXOR        Y7, Y6, Y6
-	VMOVDQU      Y7, 192(AX)
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y6, 192(AX)
 	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y3, Y3
 	VMOVDQU      Y3, 224(AX)
-	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y8, Y8
-	VMOVDQU      Y8, 352(AX)
-	VPSLLD       $0x07, Y1, Y4
+	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y7, Y7
+	VMOVDQU      Y7, 352(AX)
+	VPSLLD       $0x07, Y1, Y8
 	VPSRLD       $0x19, Y1, Y1
-	VPOR         Y4, Y1, Y1
+	VPOR         Y8, Y1, Y1
 	VMOVDQU      Y1, 416(AX)
-	VPSLLD       $0x07, Y6, Y9
-	VPSRLD       $0x19, Y6, Y6
-	VPOR         Y9, Y6, Y6
-	VMOVDQU      Y6, 32(AX)
+	VPSLLD       $0x07, Y5, Y9
+	VPSRLD       $0x19, Y5, Y5
+	VPOR         Y9, Y5, Y5
+	VMOVDQU      Y5, 32(AX)
 	VMOVDQU      672(AX), Y1
-	VMOVDQU      800(AX), Y6
-	VPSRLD       $0x1f, Y1, Y4
-	VPADDD       512(AX), Y4, Y0
-	VPADDD       Y1, Y1, Y4
-	VPADDD       Y4, Y0, Y0
-	VPSRLD       $0x1f, Y6, Y9
-	VPADDD       640(AX), Y9, Y5
-	VPADDD       Y6, Y6, Y9
-	VPADDD       Y9, Y5, Y5
+	VMOVDQU      800(AX), Y5
+	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y1, Y8
+	VPADDD       512(AX), Y8, Y0
+	VPSLLD       $0x07, Y1, Y8
+	VPSRLD       $0x19, Y1, Y1
+	VPOR         Y8, Y1, Y1
+	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y5, Y9
+	VPADDD       640(AX), Y9, Y4
+	VPSLLD       $0x07, Y5, Y9
+	VPSRLD       $0x19, Y5, Y5
+	VPOR         Y9, Y5, Y5
 	VPXOR        992(AX), Y0, Y3
-	VPXOR        608(AX), Y5, Y8
-	VPSRLD       $0x01, Y3, Y4
-	VPADDD       832(AX), Y4, Y2
-	VPSLLD       $0x1f, Y3, Y4
-	VPADDD       Y4, Y2, Y2
-	VPSRLD       $0x01, Y8, Y9
-	VPADDD       960(AX), Y9, Y7
-	VPSLLD       $0x1f, Y8, Y9
-	VPADDD       Y9, Y7, Y7
+	VPXOR        608(AX), Y4, Y7
+	VPSRLD       $0x01, Y3, Y8
+	VPADDD       832(AX), Y8, Y2
+	VPSLLD       $0x1f, Y3, Y8
+	VPADDD       Y8, Y2, Y2
+	VPSRLD       $0x01, Y7, Y9
+	VPADDD       960(AX), Y9, Y6
+	VPSLLD       $0x1f, Y7, Y9
+	VPADDD       Y9, Y6, Y6
 	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y3
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y8, Y8
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y7, Y7
 	VPXOR        Y2, Y1, Y1
-	VPXOR        Y7, Y6, Y6
-	VPSLLD       $0x0c, Y1, Y4
+	VPXOR        Y6, Y5, Y5
+	VPSLLD       $0x0c, Y1, Y8
 	VPSRLD       $0x14, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPSLLD       $0x0c, Y6, Y9
-	VPSRLD       $0x14, Y6, Y6
-	VPOR         Y9, Y6, Y6
+	VPOR         Y8, Y1, Y1
+	VPSLLD       $0x0c, Y5, Y9
+	VPSRLD       $0x14, Y5, Y5
+	VPOR         Y9, Y5, Y5
 	VPADDD       Y1, Y0, Y0
-	VPADDD       Y6, Y5, Y5
+	VPADDD       Y5, Y4, Y4
 	VPXOR        Y0, Y3, Y3
 	VMOVDQU      Y0, 512(AX)
-	VPXOR        Y5, Y8, Y8
-	VMOVDQU      Y5, 640(AX)
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y4
-	VPADDD       Y2, Y4, Y2
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y8, Y9
-	VPADDD       Y7, Y9, Y7
+	VPXOR        Y4, Y7, Y7
+	VMOVDQU      Y4, 640(AX)
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y8
+	VPADDD       Y2, Y8, Y2
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y7, Y9
+	VPADDD       Y6, Y9, Y6
 	VPXOR        Y2, Y1, Y1
 	VMOVDQU      Y2, 832(AX)
-	VPXOR        Y7, Y6, Y6
-	VMOVDQU      Y7, 960(AX)
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y6, 960(AX)
 	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y3, Y3
 	VMOVDQU      Y3, 992(AX)
-	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y8, Y8
-	VMOVDQU      Y8, 608(AX)
-	VPSLLD       $0x07, Y1, Y4
-	VPSRLD       $0x19, Y1, Y1
-	VPOR         Y4, Y1, Y1
+	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y7, Y7
+	VMOVDQU      Y7, 608(AX)
 	VMOVDQU      Y1, 672(AX)
-	VPSLLD       $0x07, Y6, Y9
-	VPSRLD       $0x19, Y6, Y6
-	VPOR         Y9, Y6, Y6
-	VMOVDQU      Y6, 800(AX)
+	VMOVDQU      Y5, 800(AX)
 	VMOVDQU      928(AX), Y1
-	VMOVDQU      544(AX), Y6
-	VPSRLD       $0x1f, Y1, Y4
-	VPADDD       768(AX), Y4, Y0
-	VPADDD       Y1, Y1, Y4
-	VPADDD       Y4, Y0, Y0
-	VPSRLD       $0x1f, Y6, Y9
-	VPADDD       896(AX), Y9, Y5
-	VPADDD       Y6, Y6, Y9
-	VPADDD       Y9, Y5, Y5
+	VMOVDQU      544(AX), Y5
+	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y1, Y8
+	VPADDD       768(AX), Y8, Y0
+	VPSLLD       $0x07, Y1, Y8
+	VPSRLD       $0x19, Y1, Y1
+	VPOR         Y8, Y1, Y1
+	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y5, Y9
+	VPADDD       896(AX), Y9, Y4
+	VPSLLD       $0x07, Y5, Y9
+	VPSRLD       $0x19, Y5, Y5
+	VPOR         Y9, Y5, Y5
 	VPXOR        736(AX), Y0, Y3
-	VPXOR        864(AX), Y5, Y8
-	VPSRLD       $0x01, Y3, Y4
-	VPADDD       576(AX), Y4, Y2
-	VPSLLD       $0x1f, Y3, Y4
-	VPADDD       Y4, Y2, Y2
-	VPSRLD       $0x01, Y8, Y9
-	VPADDD       704(AX), Y9, Y7
-	VPSLLD       $0x1f, Y8, Y9
-	VPADDD       Y9, Y7, Y7
+	VPXOR        864(AX), Y4, Y7
+	VPSRLD       $0x01, Y3, Y8
+	VPADDD       576(AX), Y8, Y2
+	VPSLLD       $0x1f, Y3, Y8
+	VPADDD       Y8, Y2, Y2
+	VPSRLD       $0x01, Y7, Y9
+	VPADDD       704(AX), Y9, Y6
+	VPSLLD       $0x1f, Y7, Y9
+	VPADDD       Y9, Y6, Y6
 	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y3
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y8, Y8
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y7, Y7
 	VPXOR        Y2, Y1, Y1
-	VPXOR        Y7, Y6, Y6
-	VPSLLD       $0x0c, Y1, Y4
+	VPXOR        Y6, Y5, Y5
+	VPSLLD       $0x0c, Y1, Y8
 	VPSRLD       $0x14, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPSLLD       $0x0c, Y6, Y9
-	VPSRLD       $0x14, Y6, Y6
-	VPOR         Y9, Y6, Y6
+	VPOR         Y8, Y1, Y1
+	VPSLLD       $0x0c, Y5, Y9
+	VPSRLD       $0x14, Y5, Y5
+	VPOR         Y9, Y5, Y5
 	VPADDD       Y1, Y0, Y0
-	VPADDD       Y6, Y5, Y5
+	VPADDD       Y5, Y4, Y4
 	VPXOR        Y0, Y3, Y3
 	VMOVDQU      Y0, 768(AX)
-	VPXOR        Y5, Y8, Y8
-	VMOVDQU      Y5, 896(AX)
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y4
-	VPADDD       Y2, Y4, Y2
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y8, Y9
-	VPADDD       Y7, Y9, Y7
+	VPXOR        Y4, Y7, Y7
+	VMOVDQU      Y4, 896(AX)
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y8
+	VPADDD       Y2, Y8, Y2
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y7, Y9
+	VPADDD       Y6, Y9, Y6
 	VPXOR        Y2, Y1, Y1
 	VMOVDQU      Y2, 576(AX)
-	VPXOR        Y7, Y6, Y6
-	VMOVDQU      Y7, 704(AX)
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y6, 704(AX)
 	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y3, Y3
 	VMOVDQU      Y3, 736(AX)
-	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y8, Y8
-	VMOVDQU      Y8, 864(AX)
-	VPSLLD       $0x07, Y1, Y4
-	VPSRLD       $0x19, Y1, Y1
-	VPOR         Y4, Y1, Y1
+	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y7, Y7
+	VMOVDQU      Y7, 864(AX)
 	VMOVDQU      Y1, 928(AX)
-	VPSLLD       $0x07, Y6, Y9
-	VPSRLD       $0x19, Y6, Y6
-	VPOR         Y9, Y6, Y6
-	VMOVDQU      Y6, 544(AX)
+	VMOVDQU      Y5, 544(AX)
 	VMOVDQU      1184(AX), Y1
-	VMOVDQU      1312(AX), Y6
-	VPSRLD       $0x1f, Y1, Y4
-	VPADDD       1024(AX), Y4, Y0
-	VPADDD       Y1, Y1, Y4
-	VPADDD       Y4, Y0, Y0
-	VPSRLD       $0x1f, Y6, Y9
-	VPADDD       1152(AX), Y9, Y5
-	VPADDD       Y6, Y6, Y9
-	VPADDD       Y9, Y5, Y5
+	VMOVDQU      1312(AX), Y5
+	VPSRLD       $0x1f, Y1, Y8
+	VPADDD       1024(AX), Y8, Y0
+	VPADDD       Y1, Y1, Y8
+	VPADDD       Y8, Y0, Y0
+	VPSRLD       $0x1f, Y5, Y9
+	VPADDD       1152(AX), Y9, Y4
+	VPADDD       Y5, Y5, Y9
+	VPADDD       Y9, Y4, Y4
 	VPXOR        1504(AX), Y0, Y3
-	VPXOR        1120(AX), Y5, Y8
-	VPSRLD       $0x01, Y3, Y4
-	VPADDD       1344(AX), Y4, Y2
-	VPSLLD       $0x1f, Y3, Y4
-	VPADDD       Y4, Y2, Y2
-	VPSRLD       $0x01, Y8, Y9
-	VPADDD       1472(AX), Y9, Y7
-	VPSLLD       $0x1f, Y8, Y9
-	VPADDD       Y9, Y7, Y7
+	VPXOR        1120(AX), Y4, Y7
+	VPSRLD       $0x01, Y3, Y8
+	VPADDD       1344(AX), Y8, Y2
+	VPSLLD       $0x1f, Y3, Y8
+	VPADDD       Y8, Y2, Y2
+	VPSRLD       $0x01, Y7, Y9
+	VPADDD       1472(AX), Y9, Y6
+	VPSLLD       $0x1f, Y7, Y9
+	VPADDD       Y9, Y6, Y6
 	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y3
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y8, Y8
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y7, Y7
 	VPXOR        Y2, Y1, Y1
-	VPXOR        Y7, Y6, Y6
-	VPSLLD       $0x0c, Y1, Y4
+	VPXOR        Y6, Y5, Y5
+	VPSLLD       $0x0c, Y1, Y8
 	VPSRLD       $0x14, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPSLLD       $0x0c, Y6, Y9
-	VPSRLD       $0x14, Y6, Y6
-	VPOR         Y9, Y6, Y6
+	VPOR         Y8, Y1, Y1
+	VPSLLD       $0x0c, Y5, Y9
+	VPSRLD       $0x14, Y5, Y5
+	VPOR         Y9, Y5, Y5
 	VPADDD       Y1, Y0, Y0
-	VPADDD       Y6, Y5, Y5
+	VPADDD       Y5, Y4, Y4
 	VPXOR        Y0, Y3, Y3
 	VMOVDQU      Y0, 1024(AX)
-	VPXOR        Y5, Y8, Y8
-	VMOVDQU      Y5, 1152(AX)
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y4
-	VPADDD       Y2, Y4, Y2
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y8, Y9
-	VPADDD       Y7, Y9, Y7
+	VPXOR        Y4, Y7, Y7
+	VMOVDQU      Y4, 1152(AX)
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y8
+	VPADDD       Y2, Y8, Y2
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y7, Y9
+	VPADDD       Y6, Y9, Y6
 	VPXOR        Y2, Y1, Y1
 	VMOVDQU      Y2, 1344(AX)
-	VPXOR        Y7, Y6, Y6
-	VMOVDQU      Y7, 1472(AX)
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y6, 1472(AX)
 	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y3, Y3
 	VMOVDQU      Y3, 1504(AX)
-	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y8, Y8
-	VMOVDQU      Y8, 1120(AX)
-	VPSLLD       $0x07, Y1, Y4
+	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y7, Y7
+	VMOVDQU      Y7, 1120(AX)
+	VPSLLD       $0x07, Y1, Y8
 	VPSRLD       $0x19, Y1, Y1
-	VPOR         Y4, Y1, Y1
+	VPOR         Y8, Y1, Y1
 	VMOVDQU      Y1, 1184(AX)
-	VPSLLD       $0x07, Y6, Y9
-	VPSRLD       $0x19, Y6, Y6
-	VPOR         Y9, Y6, Y6
-	VMOVDQU      Y6, 1312(AX)
+	VPSLLD       $0x07, Y5, Y9
+	VPSRLD       $0x19, Y5, Y5
+	VPOR         Y9, Y5, Y5
+	VMOVDQU      Y5, 1312(AX)
 	VMOVDQU      1440(AX), Y1
-	VMOVDQU      1056(AX), Y6
-	VPSRLD       $0x1f, Y1, Y4
-	VPADDD       1280(AX), Y4, Y0
-	VPADDD       Y1, Y1, Y4
-	VPADDD       Y4, Y0, Y0
-	VPSRLD       $0x1f, Y6, Y9
-	VPADDD       1408(AX), Y9, Y5
-	VPADDD       Y6, Y6, Y9
-	VPADDD       Y9, Y5, Y5
+	VMOVDQU      1056(AX), Y5
+	VPSRLD       $0x1f, Y1, Y8
+	VPADDD       1280(AX), Y8, Y0
+	VPADDD       Y1, Y1, Y8
+	VPADDD       Y8, Y0, Y0
+	VPSRLD       $0x1f, Y5, Y9
+	VPADDD       1408(AX), Y9, Y4
+	VPADDD       Y5, Y5, Y9
+	VPADDD       Y9, Y4, Y4
 	VPXOR        1248(AX), Y0, Y3
-	VPXOR        1376(AX), Y5, Y8
-	VPSRLD       $0x01, Y3, Y4
-	VPADDD       1088(AX), Y4, Y2
-	VPSLLD       $0x1f, Y3, Y4
-	VPADDD       Y4, Y2, Y2
-	VPSRLD       $0x01, Y8, Y9
-	VPADDD       1216(AX), Y9, Y7
-	VPSLLD       $0x1f, Y8, Y9
-	VPADDD       Y9, Y7, Y7
+	VPXOR        1376(AX), Y4, Y7
+	VPSRLD       $0x01, Y3, Y8
+	VPADDD       1088(AX), Y8, Y2
+	VPSLLD       $0x1f, Y3, Y8
+	VPADDD       Y8, Y2, Y2
+	VPSRLD       $0x01, Y7, Y9
+	VPADDD       1216(AX), Y9, Y6
+	VPSLLD       $0x1f, Y7, Y9
+	VPADDD       Y9, Y6, Y6
 	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y3
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y8, Y8
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y7, Y7
 	VPXOR        Y2, Y1, Y1
-	VPXOR        Y7, Y6, Y6
-	VPSLLD       $0x0c, Y1, Y4
+	VPXOR        Y6, Y5, Y5
+	VPSLLD       $0x0c, Y1, Y8
 	VPSRLD       $0x14, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPSLLD       $0x0c, Y6, Y9
-	VPSRLD       $0x14, Y6, Y6
-	VPOR         Y9, Y6, Y6
+	VPOR         Y8, Y1, Y1
+	VPSLLD       $0x0c, Y5, Y9
+	VPSRLD       $0x14, Y5, Y5
+	VPOR         Y9, Y5, Y5
 	VPADDD       Y1, Y0, Y0
-	VPADDD       Y6, Y5, Y5
+	VPADDD       Y5, Y4, Y4
 	VPXOR        Y0, Y3, Y3
 	VMOVDQU      Y0, 1280(AX)
-	VPXOR        Y5, Y8, Y8
-	VMOVDQU      Y5, 1408(AX)
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y4
-	VPADDD       Y2, Y4, Y2
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y8, Y9
-	VPADDD       Y7, Y9, Y7
+	VPXOR        Y4, Y7, Y7
+	VMOVDQU      Y4, 1408(AX)
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y8
+	VPADDD       Y2, Y8, Y2
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y7, Y9
+	VPADDD       Y6, Y9, Y6
 	VPXOR        Y2, Y1, Y1
 	VMOVDQU      Y2, 1088(AX)
-	VPXOR        Y7, Y6, Y6
-	VMOVDQU      Y7, 1216(AX)
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y6, 1216(AX)
 	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y3, Y3
 	VMOVDQU      Y3, 1248(AX)
-	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y8, Y8
-	VMOVDQU      Y8, 1376(AX)
-	VPSLLD       $0x07, Y1, Y4
+	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y7, Y7
+	VMOVDQU      Y7, 1376(AX)
+	VPSLLD       $0x07, Y1, Y8
 	VPSRLD       $0x19, Y1, Y1
-	VPOR         Y4, Y1, Y1
+	VPOR         Y8, Y1, Y1
 	VMOVDQU      Y1, 1440(AX)
-	VPSLLD       $0x07, Y6, Y9
-	VPSRLD       $0x19, Y6, Y6
-	VPOR         Y9, Y6, Y6
-	VMOVDQU      Y6, 1056(AX)
+	VPSLLD       $0x07, Y5, Y9
+	VPSRLD       $0x19, Y5, Y5
+	VPOR         Y9, Y5, Y5
+	VMOVDQU      Y5, 1056(AX)
 	VMOVDQU      1696(AX), Y1
-	VMOVDQU      1824(AX), Y6
-	VPSRLD       $0x1f, Y1, Y4
-	VPADDD       1536(AX), Y4, Y0
-	VPADDD       Y1, Y1, Y4
-	VPADDD       Y4, Y0, Y0
-	VPSRLD       $0x1f, Y6, Y9
-	VPADDD       1664(AX), Y9, Y5
-	VPADDD       Y6, Y6, Y9
-	VPADDD       Y9, Y5, Y5
+	VMOVDQU      1824(AX), Y5
+	VPSRLD       $0x1f, Y1, Y8
+	VPADDD       1536(AX), Y8, Y0
+	VPADDD       Y1, Y1, Y8
+	VPADDD       Y8, Y0, Y0
+	VPSRLD       $0x1f, Y5, Y9
+	VPADDD       1664(AX), Y9, Y4
+	VPADDD       Y5, Y5, Y9
+	VPADDD       Y9, Y4, Y4
 	VPXOR        2016(AX), Y0, Y3
-	VPXOR        1632(AX), Y5, Y8
-	VPSRLD       $0x01, Y3, Y4
-	VPADDD       1856(AX), Y4, Y2
-	VPSLLD       $0x1f, Y3, Y4
-	VPADDD       Y4, Y2, Y2
-	VPSRLD       $0x01, Y8, Y9
-	VPADDD       1984(AX), Y9, Y7
-	VPSLLD       $0x1f, Y8, Y9
-	VPADDD       Y9, Y7, Y7
+	VPXOR        1632(AX), Y4, Y7
+	VPSRLD       $0x01, Y3, Y8
+	VPADDD       1856(AX), Y8, Y2
+	VPSLLD       $0x1f, Y3, Y8
+	VPADDD       Y8, Y2, Y2
+	VPSRLD       $0x01, Y7, Y9
+	VPADDD       1984(AX), Y9, Y6
+	VPSLLD       $0x1f, Y7, Y9
+	VPADDD       Y9, Y6, Y6
 	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y3
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y8, Y8
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y7, Y7
 	VPXOR        Y2, Y1, Y1
-	VPXOR        Y7, Y6, Y6
-	VPSLLD       $0x0c, Y1, Y4
+	VPXOR        Y6, Y5, Y5
+	VPSLLD       $0x0c, Y1, Y8
 	VPSRLD       $0x14, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPSLLD       $0x0c, Y6, Y9
-	VPSRLD       $0x14, Y6, Y6
-	VPOR         Y9, Y6, Y6
+	VPOR         Y8, Y1, Y1
+	VPSLLD       $0x0c, Y5, Y9
+	VPSRLD       $0x14, Y5, Y5
+	VPOR         Y9, Y5, Y5
 	VPADDD       Y1, Y0, Y0
-	VPADDD       Y6, Y5, Y5
+	VPADDD       Y5, Y4, Y4
 	VPXOR        Y0, Y3, Y3
 	VMOVDQU      Y0, 1536(AX)
-	VPXOR        Y5, Y8, Y8
-	VMOVDQU      Y5, 1664(AX)
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y4
-	VPADDD       Y2, Y4, Y2
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y8, Y9
-	VPADDD       Y7, Y9, Y7
+	VPXOR        Y4, Y7, Y7
+	VMOVDQU      Y4, 1664(AX)
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y8
+	VPADDD       Y2, Y8, Y2
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y7, Y9
+	VPADDD       Y6, Y9, Y6
 	VPXOR        Y2, Y1, Y1
 	VMOVDQU      Y2, 1856(AX)
-	VPXOR        Y7, Y6, Y6
-	VMOVDQU      Y7, 1984(AX)
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y6, 1984(AX)
 	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y3, Y3
 	VMOVDQU      Y3, 2016(AX)
-	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y8, Y8
-	VMOVDQU      Y8, 1632(AX)
-	VPSLLD       $0x07, Y1, Y4
+	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y7, Y7
+	VMOVDQU      Y7, 1632(AX)
+	VPSLLD       $0x07, Y1, Y8
 	VPSRLD       $0x19, Y1, Y1
-	VPOR         Y4, Y1, Y1
+	VPOR         Y8, Y1, Y1
 	VMOVDQU      Y1, 1696(AX)
-	VPSLLD       $0x07, Y6, Y9
-	VPSRLD       $0x19, Y6, Y6
-	VPOR         Y9, Y6, Y6
-	VMOVDQU      Y6, 1824(AX)
+	VPSLLD       $0x07, Y5, Y9
+	VPSRLD       $0x19, Y5, Y5
+	VPOR         Y9, Y5, Y5
+	VMOVDQU      Y5, 1824(AX)
 	VMOVDQU      1952(AX), Y1
-	VMOVDQU      1568(AX), Y6
-	VPSRLD       $0x1f, Y1, Y4
-	VPADDD       1792(AX), Y4, Y0
-	VPADDD       Y1, Y1, Y4
-	VPADDD       Y4, Y0, Y0
-	VPSRLD       $0x1f, Y6, Y9
-	VPADDD       1920(AX), Y9, Y5
-	VPADDD       Y6, Y6, Y9
-	VPADDD       Y9, Y5, Y5
+	VMOVDQU      1568(AX), Y5
+	VPSRLD       $0x1f, Y1, Y8
+	VPADDD       1792(AX), Y8, Y0
+	VPADDD       Y1, Y1, Y8
+	VPADDD       Y8, Y0, Y0
+	VPSRLD       $0x1f, Y5, Y9
+	VPADDD       1920(AX), Y9, Y4
+	VPADDD       Y5, Y5, Y9
+	VPADDD       Y9, Y4, Y4
 	VPXOR        1760(AX), Y0, Y3
-	VPXOR        1888(AX), Y5, Y8
-	VPSRLD       $0x01, Y3, Y4
-	VPADDD       1600(AX), Y4, Y2
-	VPSLLD       $0x1f, Y3, Y4
-	VPADDD       Y4, Y2, Y2
-	VPSRLD       $0x01, Y8, Y9
-	VPADDD       1728(AX), Y9, Y7
-	VPSLLD       $0x1f, Y8, Y9
-	VPADDD       Y9, Y7, Y7
+	VPXOR        1888(AX), Y4, Y7
+	VPSRLD       $0x01, Y3, Y8
+	VPADDD       1600(AX), Y8, Y2
+	VPSLLD       $0x1f, Y3, Y8
+	VPADDD       Y8, Y2, Y2
+	VPSRLD       $0x01, Y7, Y9
+	VPADDD       1728(AX), Y9, Y6
+	VPSLLD       $0x1f, Y7, Y9
+	VPADDD       Y9, Y6, Y6
 	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y3
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y8, Y8
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y7, Y7
 	VPXOR        Y2, Y1, Y1
-	VPXOR        Y7, Y6, Y6
-	VPSLLD       $0x0c, Y1, Y4
+	VPXOR        Y6, Y5, Y5
+	VPSLLD       $0x0c, Y1, Y8
 	VPSRLD       $0x14, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPSLLD       $0x0c, Y6, Y9
-	VPSRLD       $0x14, Y6, Y6
-	VPOR         Y9, Y6, Y6
+	VPOR         Y8, Y1, Y1
+	VPSLLD       $0x0c, Y5, Y9
+	VPSRLD       $0x14, Y5, Y5
+	VPOR         Y9, Y5, Y5
 	VPADDD       Y1, Y0, Y0
-	VPADDD       Y6, Y5, Y5
+	VPADDD       Y5, Y4, Y4
 	VPXOR        Y0, Y3, Y3
 	VMOVDQU      Y0, 1792(AX)
-	VPXOR        Y5, Y8, Y8
-	VMOVDQU      Y5, 1920(AX)
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y4
-	VPADDD       Y2, Y4, Y2
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y8, Y9
-	VPADDD       Y7, Y9, Y7
+	VPXOR        Y4, Y7, Y7
+	VMOVDQU      Y4, 1920(AX)
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y8
+	VPADDD       Y2, Y8, Y2
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y7, Y9
+	VPADDD       Y6, Y9, Y6
 	VPXOR        Y2, Y1, Y1
 	VMOVDQU      Y2, 1600(AX)
-	VPXOR        Y7, Y6, Y6
-	VMOVDQU      Y7, 1728(AX)
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y6, 1728(AX)
 	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y3, Y3
 	VMOVDQU      Y3, 1760(AX)
-	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y8, Y8
-	VMOVDQU      Y8, 1888(AX)
-	VPSLLD       $0x07, Y1, Y4
+	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y7, Y7
+	VMOVDQU      Y7, 1888(AX)
+	VPSLLD       $0x07, Y1, Y8
 	VPSRLD       $0x19, Y1, Y1
-	VPOR         Y4, Y1, Y1
+	VPOR         Y8, Y1, Y1
 	VMOVDQU      Y1, 1952(AX)
-	VPSLLD       $0x07, Y6, Y9
-	VPSRLD       $0x19, Y6, Y6
-	VPOR         Y9, Y6, Y6
-	VMOVDQU      Y6, 1568(AX)
+	VPSLLD       $0x07, Y5, Y9
+	VPSRLD       $0x19, Y5, Y5
+	VPOR         Y9, Y5, Y5
+	VMOVDQU      Y5, 1568(AX)
 	DECQ         R9
 	JNZ          round
 	VMOVDQU      512(AX), Y1
-	VMOVDQU      544(AX), Y6
-	VPSRLD       $0x1f, Y1, Y4
-	VPADDD       (AX), Y4, Y0
-	VPADDD       Y1, Y1, Y4
-	VPADDD       Y4, Y0, Y0
-	VPSRLD       $0x1f, Y6, Y9
-	VPADDD       32(AX), Y9, Y5
-	VPADDD       Y6, Y6, Y9
-	VPADDD       Y9, Y5, Y5
+	VMOVDQU      544(AX), Y5
+	VPSRLD       $0x1f, Y1, Y8
+	VPADDD       (AX), Y8, Y0
+	VPADDD       Y1, Y1, Y8
+	VPADDD       Y8, Y0, Y0
+	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y5, Y9
+	VPADDD       32(AX), Y9, Y4
+	VPSLLD       $0x07, Y5, Y9
+	VPSRLD       $0x19, Y5, Y5
+	VPOR         Y9, Y5, Y5
 	VPXOR        1536(AX), Y0, Y3
-	VPXOR        1568(AX), Y5, Y8
-	VPSRLD       $0x01, Y3, Y4
-	VPADDD       1024(AX), Y4, Y2
-	VPSLLD       $0x1f, Y3, Y4
-	VPADDD       Y4, Y2, Y2
-	VPSRLD       $0x01, Y8, Y9
-	VPADDD       1056(AX), Y9, Y7
-	VPSLLD       $0x1f, Y8, Y9
-	VPADDD       Y9, Y7, Y7
+	VPXOR        1568(AX), Y4, Y7
+	VPSRLD       $0x01, Y3, Y8
+	VPADDD       1024(AX), Y8, Y2
+	VPSLLD       $0x1f, Y3, Y8
+	VPADDD       Y8, Y2, Y2
+	VPSRLD       $0x01, Y7, Y9
+	VPADDD       1056(AX), Y9, Y6
+	VPSLLD       $0x1f, Y7, Y9
+	VPADDD       Y9, Y6, Y6
 	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y3
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y8, Y8
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y7, Y7
 	VPXOR        Y2, Y1, Y1
-	VPXOR        Y7, Y6, Y6
-	VPSLLD       $0x0c, Y1, Y4
+	VPXOR        Y6, Y5, Y5
+	VPSLLD       $0x0c, Y1, Y8
 	VPSRLD       $0x14, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPSLLD       $0x0c, Y6, Y9
-	VPSRLD       $0x14, Y6, Y6
-	VPOR         Y9, Y6, Y6
+	VPOR         Y8, Y1, Y1
+	VPSLLD       $0x0c, Y5, Y9
+	VPSRLD       $0x14, Y5, Y5
+	VPOR         Y9, Y5, Y5
 	VPADDD       Y1, Y0, Y0
-	VPADDD       Y6, Y5, Y5
+	VPADDD       Y5, Y4, Y4
 	VPXOR        Y0, Y3, Y3
 	VPADDD       2048(AX), Y0, Y0
 	VMOVDQU      Y0, (AX)
-	VPXOR        Y5, Y8, Y8
-	VPADDD       2080(AX), Y5, Y5
-	VMOVDQU      Y5, 32(AX)
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y4
-	VPADDD       Y2, Y4, Y2
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y8, Y9
-	VPADDD       Y7, Y9, Y7
+	VPXOR        Y4, Y7, Y7
+	VPADDD       2080(AX), Y4, Y4
+	VMOVDQU      Y4, 32(AX)
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y8
+	VPADDD       Y2, Y8, Y2
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y7, Y9
+	VPADDD       Y6, Y9, Y6
 	VPXOR        Y2, Y1, Y1
 	VMOVDQU      Y2, 1024(AX)
-	VPXOR        Y7, Y6, Y6
-	VMOVDQU      Y7, 1056(AX)
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y6, 1056(AX)
 	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y3, Y3
 	VMOVDQU      Y3, 1536(AX)
-	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y8, Y8
-	VMOVDQU      Y8, 1568(AX)
-	VPSLLD       $0x07, Y1, Y4
+	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y7, Y7
+	VMOVDQU      Y7, 1568(AX)
+	VPSLLD       $0x07, Y1, Y8
 	VPSRLD       $0x19, Y1, Y1
-	VPOR         Y4, Y1, Y1
+	VPOR         Y8, Y1, Y1
 	VPADDD       2560(AX), Y1, Y1
 	VMOVDQU      Y1, 512(AX)
-	VPSLLD       $0x07, Y6, Y9
-	VPSRLD       $0x19, Y6, Y6
-	VPOR         Y9, Y6, Y6
-	VPADDD       2592(AX), Y6, Y6
-	VMOVDQU      Y6, 544(AX)
+	VPSLLD       $0x07, Y5, Y9
+	VPSRLD       $0x19, Y5, Y5
+	VPOR         Y9, Y5, Y5
+	VPADDD       2592(AX), Y5, Y5
+	VMOVDQU      Y5, 544(AX)
 	VMOVDQU      576(AX), Y1
-	VMOVDQU      608(AX), Y6
-	VPSRLD       $0x1f, Y1, Y4
-	VPADDD       64(AX), Y4, Y0
-	VPADDD       Y1, Y1, Y4
-	VPADDD       Y4, Y0, Y0
-	VPSRLD       $0x1f, Y6, Y9
-	VPADDD       96(AX), Y9, Y5
-	VPADDD       Y6, Y6, Y9
-	VPADDD       Y9, Y5, Y5
+	VMOVDQU      608(AX), Y5
+	VPSRLD       $0x1f, Y1, Y8
+	VPADDD       64(AX), Y8, Y0
+	VPADDD       Y1, Y1, Y8
+	VPADDD       Y8, Y0, Y0
+	VPSRLD       $0x1f, Y5, Y9
+	VPADDD       96(AX), Y9, Y4
+	VPADDD       Y5, Y5, Y9
+	VPADDD       Y9, Y4, Y4
 	VPXOR        1600(AX), Y0, Y3
-	VPXOR        1632(AX), Y5, Y8
-	VPSRLD       $0x01, Y3, Y4
-	VPADDD       1088(AX), Y4, Y2
-	VPSLLD       $0x1f, Y3, Y4
-	VPADDD       Y4, Y2, Y2
-	VPSRLD       $0x01, Y8, Y9
-	VPADDD       1120(AX), Y9, Y7
-	VPSLLD       $0x1f, Y8, Y9
-	VPADDD       Y9, Y7, Y7
+	VPXOR        1632(AX), Y4, Y7
+	VPSRLD       $0x01, Y3, Y8
+	VPADDD       1088(AX), Y8, Y2
+	VPSLLD       $0x1f, Y3, Y8
+	VPADDD       Y8, Y2, Y2
+	VPSRLD       $0x01, Y7, Y9
+	VPADDD       1120(AX), Y9, Y6
+	VPSLLD       $0x1f, Y7, Y9
+	VPADDD       Y9, Y6, Y6
 	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y3
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y8, Y8
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y7, Y7
 	VPXOR        Y2, Y1, Y1
-	VPXOR        Y7, Y6, Y6
-	VPSLLD       $0x0c, Y1, Y4
+	VPXOR        Y6, Y5, Y5
+	VPSLLD       $0x0c, Y1, Y8
 	VPSRLD       $0x14, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPSLLD       $0x0c, Y6, Y9
-	VPSRLD       $0x14, Y6, Y6
-	VPOR         Y9, Y6, Y6
+	VPOR         Y8, Y1, Y1
+	VPSLLD       $0x0c, Y5, Y9
+	VPSRLD       $0x14, Y5, Y5
+	VPOR         Y9, Y5, Y5
 	VPADDD       Y1, Y0, Y0
-	VPADDD       Y6, Y5, Y5
+	VPADDD       Y5, Y4, Y4
 	VPXOR        Y0, Y3, Y3
 	VPADDD       2112(AX), Y0, Y0
 	VMOVDQU      Y0, 64(AX)
-	VPXOR        Y5, Y8, Y8
-	VPADDD       2144(AX), Y5, Y5
-	VMOVDQU      Y5, 96(AX)
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y4
-	VPADDD       Y2, Y4, Y2
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y8, Y9
-	VPADDD       Y7, Y9, Y7
+	VPXOR        Y4, Y7, Y7
+	VPADDD       2144(AX), Y4, Y4
+	VMOVDQU      Y4, 96(AX)
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y8
+	VPADDD       Y2, Y8, Y2
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y7, Y9
+	VPADDD       Y6, Y9, Y6
 	VPXOR        Y2, Y1, Y1
 	VMOVDQU      Y2, 1088(AX)
-	VPXOR        Y7, Y6, Y6
-	VMOVDQU      Y7, 1120(AX)
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y6, 1120(AX)
 	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y3, Y3
 	VMOVDQU      Y3, 1600(AX)
-	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y8, Y8
-	VMOVDQU      Y8, 1632(AX)
-	VPSLLD       $0x07, Y1, Y4
+	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y7, Y7
+	VMOVDQU      Y7, 1632(AX)
+	VPSLLD       $0x07, Y1, Y8
 	VPSRLD       $0x19, Y1, Y1
-	VPOR         Y4, Y1, Y1
+	VPOR         Y8, Y1, Y1
 	VPADDD       2624(AX), Y1, Y1
 	VMOVDQU      Y1, 576(AX)
-	VPSLLD       $0x07, Y6, Y9
-	VPSRLD       $0x19, Y6, Y6
-	VPOR         Y9, Y6, Y6
-	VPADDD       2656(AX), Y6, Y6
-	VMOVDQU      Y6, 608(AX)
+	VPSLLD       $0x07, Y5, Y9
+	VPSRLD       $0x19, Y5, Y5
+	VPOR         Y9, Y5, Y5
+	VPADDD       2656(AX), Y5, Y5
+	VMOVDQU      Y5, 608(AX)
 	VMOVDQU      640(AX), Y1
-	VMOVDQU      672(AX), Y6
-	VPSRLD       $0x1f, Y1, Y4
-	VPADDD       128(AX), Y4, Y0
-	VPADDD       Y1, Y1, Y4
-	VPADDD       Y4, Y0, Y0
-	VPSRLD       $0x1f, Y6, Y9
-	VPADDD       160(AX), Y9, Y5
-	VPADDD       Y6, Y6, Y9
-	VPADDD       Y9, Y5, Y5
+	VMOVDQU      672(AX), Y5
+	VPSRLD       $0x1f, Y1, Y8
+	VPADDD       128(AX), Y8, Y0
+	VPADDD       Y1, Y1, Y8
+	VPADDD       Y8, Y0, Y0
+	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y5, Y9
+	VPADDD       160(AX), Y9, Y4
+	VPSLLD       $0x07, Y5, Y9
+	VPSRLD       $0x19, Y5, Y5
+	VPOR         Y9, Y5, Y5
 	VPXOR        1664(AX), Y0, Y3
-	VPXOR        1696(AX), Y5, Y8
-	VPSRLD       $0x01, Y3, Y4
-	VPADDD       1152(AX), Y4, Y2
-	VPSLLD       $0x1f, Y3, Y4
-	VPADDD       Y4, Y2, Y2
-	VPSRLD       $0x01, Y8, Y9
-	VPADDD       1184(AX), Y9, Y7
-	VPSLLD       $0x1f, Y8, Y9
-	VPADDD       Y9, Y7, Y7
+	VPXOR        1696(AX), Y4, Y7
+	VPSRLD       $0x01, Y3, Y8
+	VPADDD       1152(AX), Y8, Y2
+	VPSLLD       $0x1f, Y3, Y8
+	VPADDD       Y8, Y2, Y2
+	VPSRLD       $0x01, Y7, Y9
+	VPADDD       1184(AX), Y9, Y6
+	VPSLLD       $0x1f, Y7, Y9
+	VPADDD       Y9, Y6, Y6
 	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y3
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y8, Y8
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y7, Y7
 	VPXOR        Y2, Y1, Y1
-	VPXOR        Y7, Y6, Y6
-	VPSLLD       $0x0c, Y1, Y4
+	VPXOR        Y6, Y5, Y5
+	VPSLLD       $0x0c, Y1, Y8
 	VPSRLD       $0x14, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPSLLD       $0x0c, Y6, Y9
-	VPSRLD       $0x14, Y6, Y6
-	VPOR         Y9, Y6, Y6
+	VPOR         Y8, Y1, Y1
+	VPSLLD       $0x0c, Y5, Y9
+	VPSRLD       $0x14, Y5, Y5
+	VPOR         Y9, Y5, Y5
 	VPADDD       Y1, Y0, Y0
-	VPADDD       Y6, Y5, Y5
+	VPADDD       Y5, Y4, Y4
 	VPXOR        Y0, Y3, Y3
 	VPADDD       2176(AX), Y0, Y0
 	VMOVDQU      Y0, 128(AX)
-	VPXOR        Y5, Y8, Y8
-	VPADDD       2208(AX), Y5, Y5
-	VMOVDQU      Y5, 160(AX)
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y4
-	VPADDD       Y2, Y4, Y2
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y8, Y9
-	VPADDD       Y7, Y9, Y7
+	VPXOR        Y4, Y7, Y7
+	VPADDD       2208(AX), Y4, Y4
+	VMOVDQU      Y4, 160(AX)
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y8
+	VPADDD       Y2, Y8, Y2
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y7, Y9
+	VPADDD       Y6, Y9, Y6
 	VPXOR        Y2, Y1, Y1
 	VMOVDQU      Y2, 1152(AX)
-	VPXOR        Y7, Y6, Y6
-	VMOVDQU      Y7, 1184(AX)
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y6, 1184(AX)
 	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y3, Y3
 	VMOVDQU      Y3, 1664(AX)
-	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y8, Y8
-	VMOVDQU      Y8, 1696(AX)
-	VPSLLD       $0x07, Y1, Y4
+	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y7, Y7
+	VMOVDQU      Y7, 1696(AX)
+	VPSLLD       $0x07, Y1, Y8
 	VPSRLD       $0x19, Y1, Y1
-	VPOR         Y4, Y1, Y1
+	VPOR         Y8, Y1, Y1
 	VPADDD       2688(AX), Y1, Y1
 	VMOVDQU      Y1, 640(AX)
-	VPSLLD       $0x07, Y6, Y9
-	VPSRLD       $0x19, Y6, Y6
-	VPOR         Y9, Y6, Y6
-	VPADDD       2720(AX), Y6, Y6
-	VMOVDQU      Y6, 672(AX)
+	VPSLLD       $0x07, Y5, Y9
+	VPSRLD       $0x19, Y5, Y5
+	VPOR         Y9, Y5, Y5
+	VPADDD       2720(AX), Y5, Y5
+	VMOVDQU      Y5, 672(AX)
 	VMOVDQU      704(AX), Y1
-	VMOVDQU      736(AX), Y6
-	VPSRLD       $0x1f, Y1, Y4
-	VPADDD       192(AX), Y4, Y0
-	VPADDD       Y1, Y1, Y4
-	VPADDD       Y4, Y0, Y0
-	VPSRLD       $0x1f, Y6, Y9
-	VPADDD       224(AX), Y9, Y5
-	VPADDD       Y6, Y6, Y9
-	VPADDD       Y9, Y5, Y5
+	VMOVDQU      736(AX), Y5
+	VPSRLD       $0x1f, Y1, Y8
+	VPADDD       192(AX), Y8, Y0
+	VPADDD       Y1, Y1, Y8
+	VPADDD       Y8, Y0, Y0
+	VPSRLD       $0x1f, Y5, Y9
+	VPADDD       224(AX), Y9, Y4
+	VPADDD       Y5, Y5, Y9
+	VPADDD       Y9, Y4, Y4
 	VPXOR        1728(AX), Y0, Y3
-	VPXOR        1760(AX), Y5, Y8
-	VPSRLD       $0x01, Y3, Y4
-	VPADDD       1216(AX), Y4, Y2
-	VPSLLD       $0x1f, Y3, Y4
-	VPADDD       Y4, Y2, Y2
-	VPSRLD       $0x01, Y8, Y9
-	VPADDD       1248(AX), Y9, Y7
-	VPSLLD       $0x1f, Y8, Y9
-	VPADDD       Y9, Y7, Y7
+	VPXOR        1760(AX), Y4, Y7
+	VPSRLD       $0x01, Y3, Y8
+	VPADDD       1216(AX), Y8, Y2
+	VPSLLD       $0x1f, Y3, Y8
+	VPADDD       Y8, Y2, Y2
+	VPSRLD       $0x01, Y7, Y9
+	VPADDD       1248(AX), Y9, Y6
+	VPSLLD       $0x1f, Y7, Y9
+	VPADDD       Y9, Y6, Y6
 	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y3
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y8, Y8
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y7, Y7
 	VPXOR        Y2, Y1, Y1
-	VPXOR        Y7, Y6, Y6
-	VPSLLD       $0x0c, Y1, Y4
+	VPXOR        Y6, Y5, Y5
+	VPSLLD       $0x0c, Y1, Y8
 	VPSRLD       $0x14, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPSLLD       $0x0c, Y6, Y9
-	VPSRLD       $0x14, Y6, Y6
-	VPOR         Y9, Y6, Y6
+	VPOR         Y8, Y1, Y1
+	VPSLLD       $0x0c, Y5, Y9
+	VPSRLD       $0x14, Y5, Y5
+	VPOR         Y9, Y5, Y5
 	VPADDD       Y1, Y0, Y0
-	VPADDD       Y6, Y5, Y5
+	VPADDD       Y5, Y4, Y4
 	VPXOR        Y0, Y3, Y3
 	VPADDD       2240(AX), Y0, Y0
 	VMOVDQU      Y0, 192(AX)
-	VPXOR        Y5, Y8, Y8
-	VPADDD       2272(AX), Y5, Y5
-	VMOVDQU      Y5, 224(AX)
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y4
-	VPADDD       Y2, Y4, Y2
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y8, Y9
-	VPADDD       Y7, Y9, Y7
+	VPXOR        Y4, Y7, Y7
+	VPADDD       2272(AX), Y4, Y4
+	VMOVDQU      Y4, 224(AX)
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y8
+	VPADDD       Y2, Y8, Y2
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y7, Y9
+	VPADDD       Y6, Y9, Y6
 	VPXOR        Y2, Y1, Y1
 	VMOVDQU      Y2, 1216(AX)
-	VPXOR        Y7, Y6, Y6
-	VMOVDQU      Y7, 1248(AX)
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y6, 1248(AX)
 	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y3, Y3
 	VMOVDQU      Y3, 1728(AX)
-	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y8, Y8
-	VMOVDQU      Y8, 1760(AX)
-	VPSLLD       $0x07, Y1, Y4
+	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y7, Y7
+	VMOVDQU      Y7, 1760(AX)
+	VPSLLD       $0x07, Y1, Y8
 	VPSRLD       $0x19, Y1, Y1
-	VPOR         Y4, Y1, Y1
+	VPOR         Y8, Y1, Y1
 	VPADDD       2752(AX), Y1, Y1
 	VMOVDQU      Y1, 704(AX)
-	VPSLLD       $0x07, Y6, Y9
-	VPSRLD       $0x19, Y6, Y6
-	VPOR         Y9, Y6, Y6
-	VPADDD       2784(AX), Y6, Y6
-	VMOVDQU      Y6, 736(AX)
+	VPSLLD       $0x07, Y5, Y9
+	VPSRLD       $0x19, Y5, Y5
+	VPOR         Y9, Y5, Y5
+	VPADDD       2784(AX), Y5, Y5
+	VMOVDQU      Y5, 736(AX)
 	VMOVDQU      768(AX), Y1
-	VMOVDQU      800(AX), Y6
-	VPSRLD       $0x1f, Y1, Y4
-	VPADDD       256(AX), Y4, Y0
-	VPADDD       Y1, Y1, Y4
-	VPADDD       Y4, Y0, Y0
-	VPSRLD       $0x1f, Y6, Y9
-	VPADDD       288(AX), Y9, Y5
-	VPADDD       Y6, Y6, Y9
-	VPADDD       Y9, Y5, Y5
+	VMOVDQU      800(AX), Y5
+	VPSRLD       $0x1f, Y1, Y8
+	VPADDD       256(AX), Y8, Y0
+	VPADDD       Y1, Y1, Y8
+	VPADDD       Y8, Y0, Y0
+	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y5, Y9
+	VPADDD       288(AX), Y9, Y4
+	VPSLLD       $0x07, Y5, Y9
+	VPSRLD       $0x19, Y5, Y5
+	VPOR         Y9, Y5, Y5
 	VPXOR        1792(AX), Y0, Y3
-	VPXOR        1824(AX), Y5, Y8
-	VPSRLD       $0x01, Y3, Y4
-	VPADDD       1280(AX), Y4, Y2
-	VPSLLD       $0x1f, Y3, Y4
-	VPADDD       Y4, Y2, Y2
-	VPSRLD       $0x01, Y8, Y9
-	VPADDD       1312(AX), Y9, Y7
-	VPSLLD       $0x1f, Y8, Y9
-	VPADDD       Y9, Y7, Y7
+	VPXOR        1824(AX), Y4, Y7
+	VPSRLD       $0x01, Y3, Y8
+	VPADDD       1280(AX), Y8, Y2
+	VPSLLD       $0x1f, Y3, Y8
+	VPADDD       Y8, Y2, Y2
+	VPSRLD       $0x01, Y7, Y9
+	VPADDD       1312(AX), Y9, Y6
+	VPSLLD       $0x1f, Y7, Y9
+	VPADDD       Y9, Y6, Y6
 	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y3
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y8, Y8
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y7, Y7
 	VPXOR        Y2, Y1, Y1
-	VPXOR        Y7, Y6, Y6
-	VPSLLD       $0x0c, Y1, Y4
+	VPXOR        Y6, Y5, Y5
+	VPSLLD       $0x0c, Y1, Y8
 	VPSRLD       $0x14, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPSLLD       $0x0c, Y6, Y9
-	VPSRLD       $0x14, Y6, Y6
-	VPOR         Y9, Y6, Y6
+	VPOR         Y8, Y1, Y1
+	VPSLLD       $0x0c, Y5, Y9
+	VPSRLD       $0x14, Y5, Y5
+	VPOR         Y9, Y5, Y5
 	VPADDD       Y1, Y0, Y0
-	VPADDD       Y6, Y5, Y5
+	VPADDD       Y5, Y4, Y4
 	VPXOR        Y0, Y3, Y3
 	VPADDD       2304(AX), Y0, Y0
 	VMOVDQU      Y0, 256(AX)
-	VPXOR        Y5, Y8, Y8
-	VPADDD       2336(AX), Y5, Y5
-	VMOVDQU      Y5, 288(AX)
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y4
-	VPADDD       Y2, Y4, Y2
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y8, Y9
-	VPADDD       Y7, Y9, Y7
+	VPXOR        Y4, Y7, Y7
+	VPADDD       2336(AX), Y4, Y4
+	VMOVDQU      Y4, 288(AX)
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y8
+	VPADDD       Y2, Y8, Y2
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y7, Y9
+	VPADDD       Y6, Y9, Y6
 	VPXOR        Y2, Y1, Y1
 	VMOVDQU      Y2, 1280(AX)
-	VPXOR        Y7, Y6, Y6
-	VMOVDQU      Y7, 1312(AX)
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y6, 1312(AX)
 	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y3, Y3
 	VMOVDQU      Y3, 1792(AX)
-	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y8, Y8
-	VMOVDQU      Y8, 1824(AX)
-	VPSLLD       $0x07, Y1, Y4
+	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y7, Y7
+	VMOVDQU      Y7, 1824(AX)
+	VPSLLD       $0x07, Y1, Y8
 	VPSRLD       $0x19, Y1, Y1
-	VPOR         Y4, Y1, Y1
+	VPOR         Y8, Y1, Y1
 	VPADDD       2816(AX), Y1, Y1
 	VMOVDQU      Y1, 768(AX)
-	VPSLLD       $0x07, Y6, Y9
-	VPSRLD       $0x19, Y6, Y6
-	VPOR         Y9, Y6, Y6
-	VPADDD       2848(AX), Y6, Y6
-	VMOVDQU      Y6, 800(AX)
+	VPSLLD       $0x07, Y5, Y9
+	VPSRLD       $0x19, Y5, Y5
+	VPOR         Y9, Y5, Y5
+	VPADDD       2848(AX), Y5, Y5
+	VMOVDQU      Y5, 800(AX)
 	VMOVDQU      832(AX), Y1
-	VMOVDQU      864(AX), Y6
-	VPSRLD       $0x1f, Y1, Y4
-	VPADDD       320(AX), Y4, Y0
-	VPADDD       Y1, Y1, Y4
-	VPADDD       Y4, Y0, Y0
-	VPSRLD       $0x1f, Y6, Y9
-	VPADDD       352(AX), Y9, Y5
-	VPADDD       Y6, Y6, Y9
-	VPADDD       Y9, Y5, Y5
+	VMOVDQU      864(AX), Y5
+	VPSRLD       $0x1f, Y1, Y8
+	VPADDD       320(AX), Y8, Y0
+	VPADDD       Y1, Y1, Y8
+	VPADDD       Y8, Y0, Y0
+	VPSRLD       $0x1f, Y5, Y9
+	VPADDD       352(AX), Y9, Y4
+	VPADDD       Y5, Y5, Y9
+	VPADDD       Y9, Y4, Y4
 	VPXOR        1856(AX), Y0, Y3
-	VPXOR        1888(AX), Y5, Y8
-	VPSRLD       $0x01, Y3, Y4
-	VPADDD       1344(AX), Y4, Y2
-	VPSLLD       $0x1f, Y3, Y4
-	VPADDD       Y4, Y2, Y2
-	VPSRLD       $0x01, Y8, Y9
-	VPADDD       1376(AX), Y9, Y7
-	VPSLLD       $0x1f, Y8, Y9
-	VPADDD       Y9, Y7, Y7
+	VPXOR        1888(AX), Y4, Y7
+	VPSRLD       $0x01, Y3, Y8
+	VPADDD       1344(AX), Y8, Y2
+	VPSLLD       $0x1f, Y3, Y8
+	VPADDD       Y8, Y2, Y2
+	VPSRLD       $0x01, Y7, Y9
+	VPADDD       1376(AX), Y9, Y6
+	VPSLLD       $0x1f, Y7, Y9
+	VPADDD       Y9, Y6, Y6
 	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y3
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y8, Y8
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y7, Y7
 	VPXOR        Y2, Y1, Y1
-	VPXOR        Y7, Y6, Y6
-	VPSLLD       $0x0c, Y1, Y4
+	VPXOR        Y6, Y5, Y5
+	VPSLLD       $0x0c, Y1, Y8
 	VPSRLD       $0x14, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPSLLD       $0x0c, Y6, Y9
-	VPSRLD       $0x14, Y6, Y6
-	VPOR         Y9, Y6, Y6
+	VPOR         Y8, Y1, Y1
+	VPSLLD       $0x0c, Y5, Y9
+	VPSRLD       $0x14, Y5, Y5
+	VPOR         Y9, Y5, Y5
 	VPADDD       Y1, Y0, Y0
-	VPADDD       Y6, Y5, Y5
+	VPADDD       Y5, Y4, Y4
 	VPXOR        Y0, Y3, Y3
 	VPADDD       2368(AX), Y0, Y0
 	VMOVDQU      Y0, 320(AX)
-	VPXOR        Y5, Y8, Y8
-	VPADDD       2400(AX), Y5, Y5
-	VMOVDQU      Y5, 352(AX)
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y4
-	VPADDD       Y2, Y4, Y2
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y8, Y9
-	VPADDD       Y7, Y9, Y7
+	VPXOR        Y4, Y7, Y7
+	VPADDD       2400(AX), Y4, Y4
+	VMOVDQU      Y4, 352(AX)
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y8
+	VPADDD       Y2, Y8, Y2
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y7, Y9
+	VPADDD       Y6, Y9, Y6
 	VPXOR        Y2, Y1, Y1
 	VMOVDQU      Y2, 1344(AX)
-	VPXOR        Y7, Y6, Y6
-	VMOVDQU      Y7, 1376(AX)
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y6, 1376(AX)
 	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y3, Y3
 	VMOVDQU      Y3, 1856(AX)
-	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y8, Y8
-	VMOVDQU      Y8, 1888(AX)
-	VPSLLD       $0x07, Y1, Y4
+	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y7, Y7
+	VMOVDQU      Y7, 1888(AX)
+	VPSLLD       $0x07, Y1, Y8
 	VPSRLD       $0x19, Y1, Y1
-	VPOR         Y4, Y1, Y1
+	VPOR         Y8, Y1, Y1
 	VPADDD       2880(AX), Y1, Y1
 	VMOVDQU      Y1, 832(AX)
-	VPSLLD       $0x07, Y6, Y9
-	VPSRLD       $0x19, Y6, Y6
-	VPOR         Y9, Y6, Y6
-	VPADDD       2912(AX), Y6, Y6
-	VMOVDQU      Y6, 864(AX)
+	VPSLLD       $0x07, Y5, Y9
+	VPSRLD       $0x19, Y5, Y5
+	VPOR         Y9, Y5, Y5
+	VPADDD       2912(AX), Y5, Y5
+	VMOVDQU      Y5, 864(AX)
 	VMOVDQU      896(AX), Y1
-	VMOVDQU      928(AX), Y6
-	VPSRLD       $0x1f, Y1, Y4
-	VPADDD       384(AX), Y4, Y0
-	VPADDD       Y1, Y1, Y4
-	VPADDD       Y4, Y0, Y0
-	VPSRLD       $0x1f, Y6, Y9
-	VPADDD       416(AX), Y9, Y5
-	VPADDD       Y6, Y6, Y9
-	VPADDD       Y9, Y5, Y5
+	VMOVDQU      928(AX), Y5
+	VPSRLD       $0x1f, Y1, Y8
+	VPADDD       384(AX), Y8, Y0
+	VPADDD       Y1, Y1, Y8
+	VPADDD       Y8, Y0, Y0
+	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y5, Y9
+	VPADDD       416(AX), Y9, Y4
+	VPSLLD       $0x07, Y5, Y9
+	VPSRLD       $0x19, Y5, Y5
+	VPOR         Y9, Y5, Y5
 	VPXOR        1920(AX), Y0, Y3
-	VPXOR        1952(AX), Y5, Y8
-	VPSRLD       $0x01, Y3, Y4
-	VPADDD       1408(AX), Y4, Y2
-	VPSLLD       $0x1f, Y3, Y4
-	VPADDD       Y4, Y2, Y2
-	VPSRLD       $0x01, Y8, Y9
-	VPADDD       1440(AX), Y9, Y7
-	VPSLLD       $0x1f, Y8, Y9
-	VPADDD       Y9, Y7, Y7
+	VPXOR        1952(AX), Y4, Y7
+	VPSRLD       $0x01, Y3, Y8
+	VPADDD       1408(AX), Y8, Y2
+	VPSLLD       $0x1f, Y3, Y8
+	VPADDD       Y8, Y2, Y2
+	VPSRLD       $0x01, Y7, Y9
+	VPADDD       1440(AX), Y9, Y6
+	VPSLLD       $0x1f, Y7, Y9
+	VPADDD       Y9, Y6, Y6
 	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y3
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y8, Y8
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y7, Y7
 	VPXOR        Y2, Y1, Y1
-	VPXOR        Y7, Y6, Y6
-	VPSLLD       $0x0c, Y1, Y4
+	VPXOR        Y6, Y5, Y5
+	VPSLLD       $0x0c, Y1, Y8
 	VPSRLD       $0x14, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPSLLD       $0x0c, Y6, Y9
-	VPSRLD       $0x14, Y6, Y6
-	VPOR         Y9, Y6, Y6
+	VPOR         Y8, Y1, Y1
+	VPSLLD       $0x0c, Y5, Y9
+	VPSRLD       $0x14, Y5, Y5
+	VPOR         Y9, Y5, Y5
 	VPADDD       Y1, Y0, Y0
-	VPADDD       Y6, Y5, Y5
+	VPADDD       Y5, Y4, Y4
 	VPXOR        Y0, Y3, Y3
 	VPADDD       2432(AX), Y0, Y0
 	VMOVDQU      Y0, 384(AX)
-	VPXOR        Y5, Y8, Y8
-	VPADDD       2464(AX), Y5, Y5
-	VMOVDQU      Y5, 416(AX)
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y4
-	VPADDD       Y2, Y4, Y2
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y8, Y9
-	VPADDD       Y7, Y9, Y7
+	VPXOR        Y4, Y7, Y7
+	VPADDD       2464(AX), Y4, Y4
+	VMOVDQU      Y4, 416(AX)
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y8
+	VPADDD       Y2, Y8, Y2
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y7, Y9
+	VPADDD       Y6, Y9, Y6
 	VPXOR        Y2, Y1, Y1
 	VMOVDQU      Y2, 1408(AX)
-	VPXOR        Y7, Y6, Y6
-	VMOVDQU      Y7, 1440(AX)
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y6, 1440(AX)
 	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y3, Y3
 	VMOVDQU      Y3, 1920(AX)
-	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y8, Y8
-	VMOVDQU      Y8, 1952(AX)
-	VPSLLD       $0x07, Y1, Y4
+	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y7, Y7
+	VMOVDQU      Y7, 1952(AX)
+	VPSLLD       $0x07, Y1, Y8
 	VPSRLD       $0x19, Y1, Y1
-	VPOR         Y4, Y1, Y1
+	VPOR         Y8, Y1, Y1
 	VPADDD       2944(AX), Y1, Y1
 	VMOVDQU      Y1, 896(AX)
-	VPSLLD       $0x07, Y6, Y9
-	VPSRLD       $0x19, Y6, Y6
-	VPOR         Y9, Y6, Y6
-	VPADDD       2976(AX), Y6, Y6
-	VMOVDQU      Y6, 928(AX)
+	VPSLLD       $0x07, Y5, Y9
+	VPSRLD       $0x19, Y5, Y5
+	VPOR         Y9, Y5, Y5
+	VPADDD       2976(AX), Y5, Y5
+	VMOVDQU      Y5, 928(AX)
 	VMOVDQU      960(AX), Y1
-	VMOVDQU      992(AX), Y6
-	VPSRLD       $0x1f, Y1, Y4
-	VPADDD       448(AX), Y4, Y0
-	VPADDD       Y1, Y1, Y4
-	VPADDD       Y4, Y0, Y0
-	VPSRLD       $0x1f, Y6, Y9
-	VPADDD       480(AX), Y9, Y5
-	VPADDD       Y6, Y6, Y9
-	VPADDD       Y9, Y5, Y5
+	VMOVDQU      992(AX), Y5
+	VPSRLD       $0x1f, Y1, Y8
+	VPADDD       448(AX), Y8, Y0
+	VPADDD       Y1, Y1, Y8
+	VPADDD       Y8, Y0, Y0
+	VPSRLD       $0x1f, Y5, Y9
+	VPADDD       480(AX), Y9, Y4
+	VPADDD       Y5, Y5, Y9
+	VPADDD       Y9, Y4, Y4
 	VPXOR        1984(AX), Y0, Y3
-	VPXOR        2016(AX), Y5, Y8
-	VPSRLD       $0x01, Y3, Y4
-	VPADDD       1472(AX), Y4, Y2
-	VPSLLD       $0x1f, Y3, Y4
-	VPADDD       Y4, Y2, Y2
-	VPSRLD       $0x01, Y8, Y9
-	VPADDD       1504(AX), Y9, Y7
-	VPSLLD       $0x1f, Y8, Y9
-	VPADDD       Y9, Y7, Y7
+	VPXOR        2016(AX), Y4, Y7
+	VPSRLD       $0x01, Y3, Y8
+	VPADDD       1472(AX), Y8, Y2
+	VPSLLD       $0x1f, Y3, Y8
+	VPADDD       Y8, Y2, Y2
+	VPSRLD       $0x01, Y7, Y9
+	VPADDD       1504(AX), Y9, Y6
+	VPSLLD       $0x1f, Y7, Y9
+	VPADDD       Y9, Y6, Y6
 	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y3
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y8, Y8
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y7, Y7
 	VPXOR        Y2, Y1, Y1
-	VPXOR        Y7, Y6, Y6
-	VPSLLD       $0x0c, Y1, Y4
+	VPXOR        Y6, Y5, Y5
+	VPSLLD       $0x0c, Y1, Y8
 	VPSRLD       $0x14, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPSLLD       $0x0c, Y6, Y9
-	VPSRLD       $0x14, Y6, Y6
-	VPOR         Y9, Y6, Y6
+	VPOR         Y8, Y1, Y1
+	VPSLLD       $0x0c, Y5, Y9
+	VPSRLD       $0x14, Y5, Y5
+	VPOR         Y9, Y5, Y5
 	VPADDD       Y1, Y0, Y0
-	VPADDD       Y6, Y5, Y5
+	VPADDD       Y5, Y4, Y4
 	VPXOR        Y0, Y3, Y3
 	VPADDD       2496(AX), Y0, Y0
 	VMOVDQU      Y0, 448(AX)
-	VPXOR        Y5, Y8, Y8
-	VPADDD       2528(AX), Y5, Y5
-	VMOVDQU      Y5, 480(AX)
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y4
-	VPADDD       Y2, Y4, Y2
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y8, Y9
-	VPADDD       Y7, Y9, Y7
+	VPXOR        Y4, Y7, Y7
+	VPADDD       2528(AX), Y4, Y4
+	VMOVDQU      Y4, 480(AX)
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y8
+	VPADDD       Y2, Y8, Y2
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y7, Y9
+	VPADDD       Y6, Y9, Y6
 	VPXOR        Y2, Y1, Y1
 	VMOVDQU      Y2, 1472(AX)
-	VPXOR        Y7, Y6, Y6
-	VMOVDQU      Y7, 1504(AX)
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y6, 1504(AX)
 	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y3, Y3
 	VMOVDQU      Y3, 1984(AX)
-	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y8, Y8
-	VMOVDQU      Y8, 2016(AX)
-	VPSLLD       $0x07, Y1, Y4
+	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y7, Y7
+	VMOVDQU      Y7, 2016(AX)
+	VPSLLD       $0x07, Y1, Y8
 	VPSRLD       $0x19, Y1, Y1
-	VPOR         Y4, Y1, Y1
+	VPOR         Y8, Y1, Y1
 	VPADDD       3008(AX), Y1, Y1
 	VMOVDQU      Y1, 960(AX)
-	VPSLLD       $0x07, Y6, Y9
-	VPSRLD       $0x19, Y6, Y6
-	VPOR         Y9, Y6, Y6
-	VPADDD       3040(AX), Y6, Y6
-	VMOVDQU      Y6, 992(AX)
+	VPSLLD       $0x07, Y5, Y9
+	VPSRLD       $0x19, Y5, Y5
+	VPOR         Y9, Y5, Y5
+	VPADDD       3040(AX), Y5, Y5
+	VMOVDQU      Y5, 992(AX)
 	VPXOR        Y15, Y15, Y15
 	ADDQ         $+128, BX
 	DECQ         DI
@@ -2596,40 +2604,6 @@ done:
 	VZEROUPPER
 	RET
 
-DATA uint32RotatedBy2Bytes<>+0(SB)/1, $0x02
-DATA uint32RotatedBy2Bytes<>+1(SB)/1, $0x03
-DATA uint32RotatedBy2Bytes<>+2(SB)/1, $0x00
-DATA uint32RotatedBy2Bytes<>+3(SB)/1, $0x01
-DATA uint32RotatedBy2Bytes<>+4(SB)/1, $0x06
-DATA uint32RotatedBy2Bytes<>+5(SB)/1, $0x07
-DATA uint32RotatedBy2Bytes<>+6(SB)/1, $0x04
-DATA uint32RotatedBy2Bytes<>+7(SB)/1, $0x05
-DATA uint32RotatedBy2Bytes<>+8(SB)/1, $0x0a
-DATA uint32RotatedBy2Bytes<>+9(SB)/1, $0x0b
-DATA uint32RotatedBy2Bytes<>+10(SB)/1, $0x08
-DATA uint32RotatedBy2Bytes<>+11(SB)/1, $0x09
-DATA uint32RotatedBy2Bytes<>+12(SB)/1, $0x0e
-DATA uint32RotatedBy2Bytes<>+13(SB)/1, $0x0f
-DATA uint32RotatedBy2Bytes<>+14(SB)/1, $0x0c
-DATA uint32RotatedBy2Bytes<>+15(SB)/1, $0x0d
-DATA uint32RotatedBy2Bytes<>+16(SB)/1, $0x02
-DATA uint32RotatedBy2Bytes<>+17(SB)/1, $0x03
-DATA uint32RotatedBy2Bytes<>+18(SB)/1, $0x00
-DATA uint32RotatedBy2Bytes<>+19(SB)/1, $0x01
-DATA uint32RotatedBy2Bytes<>+20(SB)/1, $0x06
-DATA uint32RotatedBy2Bytes<>+21(SB)/1, $0x07
-DATA uint32RotatedBy2Bytes<>+22(SB)/1, $0x04
-DATA uint32RotatedBy2Bytes<>+23(SB)/1, $0x05
-DATA uint32RotatedBy2Bytes<>+24(SB)/1, $0x0a
-DATA uint32RotatedBy2Bytes<>+25(SB)/1, $0x0b
-DATA uint32RotatedBy2Bytes<>+26(SB)/1, $0x08
-DATA uint32RotatedBy2Bytes<>+27(SB)/1, $0x09
-DATA uint32RotatedBy2Bytes<>+28(SB)/1, $0x0e
-DATA uint32RotatedBy2Bytes<>+29(SB)/1, $0x0f
-DATA uint32RotatedBy2Bytes<>+30(SB)/1, $0x0c
-DATA uint32RotatedBy2Bytes<>+31(SB)/1, $0x0d
-GLOBL uint32RotatedBy2Bytes<>(SB), RODATA|NOPTR, $32
-
 DATA uint32RotatedBy1Bytes<>+0(SB)/1, $0x03
 DATA uint32RotatedBy1Bytes<>+1(SB)/1, $0x00
 DATA uint32RotatedBy1Bytes<>+2(SB)/1, $0x01
@@ -2663,6 +2637,40 @@ DATA uint32RotatedBy1Bytes<>+29(SB)/1, $0x0c
 DATA uint32RotatedBy1Bytes<>+30(SB)/1, $0x0d
 DATA uint32RotatedBy1Bytes<>+31(SB)/1, $0x0e
 GLOBL uint32RotatedBy1Bytes<>(SB), RODATA|NOPTR, $32
+
+DATA uint32RotatedBy2Bytes<>+0(SB)/1, $0x02
+DATA uint32RotatedBy2Bytes<>+1(SB)/1, $0x03
+DATA uint32RotatedBy2Bytes<>+2(SB)/1, $0x00
+DATA uint32RotatedBy2Bytes<>+3(SB)/1, $0x01
+DATA uint32RotatedBy2Bytes<>+4(SB)/1, $0x06
+DATA uint32RotatedBy2Bytes<>+5(SB)/1, $0x07
+DATA uint32RotatedBy2Bytes<>+6(SB)/1, $0x04
+DATA uint32RotatedBy2Bytes<>+7(SB)/1, $0x05
+DATA uint32RotatedBy2Bytes<>+8(SB)/1, $0x0a
+DATA uint32RotatedBy2Bytes<>+9(SB)/1, $0x0b
+DATA uint32RotatedBy2Bytes<>+10(SB)/1, $0x08
+DATA uint32RotatedBy2Bytes<>+11(SB)/1, $0x09
+DATA uint32RotatedBy2Bytes<>+12(SB)/1, $0x0e
+DATA uint32RotatedBy2Bytes<>+13(SB)/1, $0x0f
+DATA uint32RotatedBy2Bytes<>+14(SB)/1, $0x0c
+DATA uint32RotatedBy2Bytes<>+15(SB)/1, $0x0d
+DATA uint32RotatedBy2Bytes<>+16(SB)/1, $0x02
+DATA uint32RotatedBy2Bytes<>+17(SB)/1, $0x03
+DATA uint32RotatedBy2Bytes<>+18(SB)/1, $0x00
+DATA uint32RotatedBy2Bytes<>+19(SB)/1, $0x01
+DATA uint32RotatedBy2Bytes<>+20(SB)/1, $0x06
+DATA uint32RotatedBy2Bytes<>+21(SB)/1, $0x07
+DATA uint32RotatedBy2Bytes<>+22(SB)/1, $0x04
+DATA uint32RotatedBy2Bytes<>+23(SB)/1, $0x05
+DATA uint32RotatedBy2Bytes<>+24(SB)/1, $0x0a
+DATA uint32RotatedBy2Bytes<>+25(SB)/1, $0x0b
+DATA uint32RotatedBy2Bytes<>+26(SB)/1, $0x08
+DATA uint32RotatedBy2Bytes<>+27(SB)/1, $0x09
+DATA uint32RotatedBy2Bytes<>+28(SB)/1, $0x0e
+DATA uint32RotatedBy2Bytes<>+29(SB)/1, $0x0f
+DATA uint32RotatedBy2Bytes<>+30(SB)/1, $0x0c
+DATA uint32RotatedBy2Bytes<>+31(SB)/1, $0x0d
+GLOBL uint32RotatedBy2Bytes<>(SB), RODATA|NOPTR, $32
 
 // func lanes4x64AVX2(state *[256]uint64, values *[512]byte, start *[64]uint64, blocks *[4]*byte, n int, first uint64, last *[4]uint64)
 // Requires: AVX, AVX2
@@ -3208,1803 +3216,1811 @@ block:
 flags:
 	VPXOR   (AX), Y15, Y15
 	VMOVDQU Y15, (AX)
+	VMOVDQU 544(AX), Y0
+	VPSLLQ  $0x31, Y0, Y8
+	VPSRLQ  $0x0f, Y0, Y0
+	VPOR    Y8, Y0, Y0
+	VMOVDQU Y0, 544(AX)
+	VMOVDQU 672(AX), Y1
+	VPSLLQ  $0x31, Y1, Y8
+	VPSRLQ  $0x0f, Y1, Y1
+	VPOR    Y8, Y1, Y1
+	VMOVDQU Y1, 672(AX)
+	VMOVDQU 800(AX), Y2
+	VPSLLQ  $0x31, Y2, Y8
+	VPSRLQ  $0x0f, Y2, Y2
+	VPOR    Y8, Y2, Y2
+	VMOVDQU Y2, 800(AX)
+	VMOVDQU 928(AX), Y3
+	VPSLLQ  $0x31, Y3, Y8
+	VPSRLQ  $0x0f, Y3, Y3
+	VPOR    Y8, Y3, Y3
+	VMOVDQU Y3, 928(AX)
 	MOVQ    $+18, R9
 
 round:
 	VMOVDQU      512(AX), Y1
-	VMOVDQU      544(AX), Y6
-	VPSRLQ       $0x3f, Y1, Y4
-	VPADDQ       (AX), Y4, Y0
-	VPADDQ       Y1, Y1, Y4
-	VPADDQ       Y4, Y0, Y0
-	VPSRLQ       $0x3f, Y6, Y9
-	VPADDQ       32(AX), Y9, Y5
-	VPADDQ       Y6, Y6, Y9
-	VPADDQ       Y9, Y5, Y5
+	VMOVDQU      544(AX), Y5
+	VPSRLQ       $0x3f, Y1, Y8
+	VPADDQ       (AX), Y8, Y0
+	VPADDQ       Y1, Y1, Y8
+	VPADDQ       Y8, Y0, Y0
+	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y5, Y9
+	VPADDQ       32(AX), Y9, Y4
+	VPSLLQ       $0x0f, Y5, Y9
+	VPSRLQ       $0x31, Y5, Y5
+	VPOR         Y9, Y5, Y5
 	VPXOR        1536(AX), Y0, Y3
-	VPXOR        1568(AX), Y5, Y8
-	VPSRLQ       $0x01, Y3, Y4
-	VPADDQ       1024(AX), Y4, Y2
-	VPSLLQ       $0x3f, Y3, Y4
-	VPADDQ       Y4, Y2, Y2
-	VPSRLQ       $0x01, Y8, Y9
-	VPADDQ       1056(AX), Y9, Y7
-	VPSLLQ       $0x3f, Y8, Y9
-	VPADDQ       Y9, Y7, Y7
+	VPXOR        1568(AX), Y4, Y7
+	VPSRLQ       $0x01, Y3, Y8
+	VPADDQ       1024(AX), Y8, Y2
+	VPSLLQ       $0x3f, Y3, Y8
+	VPADDQ       Y8, Y2, Y2
+	VPSRLQ       $0x01, Y7, Y9
+	VPADDQ       1056(AX), Y9, Y6
+	VPSLLQ       $0x3f, Y7, Y9
+	VPADDQ       Y9, Y6, Y6
 	VPSHUFD      $0xb1, Y3, Y3
-	VPSHUFD      $0xb1, Y8, Y8
+	VPSHUFD      $0xb1, Y7, Y7
 	VPXOR        Y2, Y1, Y1
-	VPXOR        Y7, Y6, Y6
-	VPSLLQ       $0x1c, Y1, Y4
+	VPXOR        Y6, Y5, Y5
+	VPSLLQ       $0x1c, Y1, Y8
 	VPSRLQ       $0x24, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPSLLQ       $0x1c, Y6, Y9
-	VPSRLQ       $0x24, Y6, Y6
-	VPOR         Y9, Y6, Y6
+	VPOR         Y8, Y1, Y1
+	VPSLLQ       $0x1c, Y5, Y9
+	VPSRLQ       $0x24, Y5, Y5
+	VPOR         Y9, Y5, Y5
 	VPADDQ       Y1, Y0, Y0
-	VPADDQ       Y6, Y5, Y5
+	VPADDQ       Y5, Y4, Y4
 	VPXOR        Y0, Y3, Y3
 	VMOVDQU      Y0, (AX)
-	VPXOR        Y5, Y8, Y8
-	VMOVDQU      Y5, 32(AX)
-	VPSHUFD      $0xb1, Y3, Y4
-	VPADDQ       Y2, Y4, Y2
-	VPSHUFD      $0xb1, Y8, Y9
-	VPADDQ       Y7, Y9, Y7
+	VPXOR        Y4, Y7, Y7
+	VMOVDQU      Y4, 32(AX)
+	VPSHUFD      $0xb1, Y3, Y8
+	VPADDQ       Y2, Y8, Y2
+	VPSHUFD      $0xb1, Y7, Y9
+	VPADDQ       Y6, Y9, Y6
 	VPXOR        Y2, Y1, Y1
 	VMOVDQU      Y2, 1024(AX)
-	VPXOR        Y7, Y6, Y6
-	VMOVDQU      Y7, 1056(AX)
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y6, 1056(AX)
 	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y3, Y3
 	VMOVDQU      Y3, 1536(AX)
-	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y8, Y8
-	VMOVDQU      Y8, 1568(AX)
+	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y7, Y7
+	VMOVDQU      Y7, 1568(AX)
 	VMOVDQU      Y1, 512(AX)
-	VMOVDQU      Y6, 544(AX)
+	VMOVDQU      Y5, 544(AX)
 	VMOVDQU      576(AX), Y1
-	VMOVDQU      608(AX), Y6
-	VPSRLQ       $0x3f, Y1, Y4
-	VPADDQ       64(AX), Y4, Y0
-	VPADDQ       Y1, Y1, Y4
-	VPADDQ       Y4, Y0, Y0
-	VPSRLQ       $0x3f, Y6, Y9
-	VPADDQ       96(AX), Y9, Y5
-	VPADDQ       Y6, Y6, Y9
-	VPADDQ       Y9, Y5, Y5
+	VMOVDQU      608(AX), Y5
+	VPSRLQ       $0x3f, Y1, Y8
+	VPADDQ       64(AX), Y8, Y0
+	VPADDQ       Y1, Y1, Y8
+	VPADDQ       Y8, Y0, Y0
+	VPSRLQ       $0x3f, Y5, Y9
+	VPADDQ       96(AX), Y9, Y4
+	VPADDQ       Y5, Y5, Y9
+	VPADDQ       Y9, Y4, Y4
 	VPXOR        1600(AX), Y0, Y3
-	VPXOR        1632(AX), Y5, Y8
-	VPSRLQ       $0x01, Y3, Y4
-	VPADDQ       1088(AX), Y4, Y2
-	VPSLLQ       $0x3f, Y3, Y4
-	VPADDQ       Y4, Y2, Y2
-	VPSRLQ       $0x01, Y8, Y9
-	VPADDQ       1120(AX), Y9, Y7
-	VPSLLQ       $0x3f, Y8, Y9
-	VPADDQ       Y9, Y7, Y7
+	VPXOR        1632(AX), Y4, Y7
+	VPSRLQ       $0x01, Y3, Y8
+	VPADDQ       1088(AX), Y8, Y2
+	VPSLLQ       $0x3f, Y3, Y8
+	VPADDQ       Y8, Y2, Y2
+	VPSRLQ       $0x01, Y7, Y9
+	VPADDQ       1120(AX), Y9, Y6
+	VPSLLQ       $0x3f, Y7, Y9
+	VPADDQ       Y9, Y6, Y6
 	VPSHUFD      $0xb1, Y3, Y3
-	VPSHUFD      $0xb1, Y8, Y8
+	VPSHUFD      $0xb1, Y7, Y7
 	VPXOR        Y2, Y1, Y1
-	VPXOR        Y7, Y6, Y6
-	VPSLLQ       $0x1c, Y1, Y4
+	VPXOR        Y6, Y5, Y5
+	VPSLLQ       $0x1c, Y1, Y8
 	VPSRLQ       $0x24, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPSLLQ       $0x1c, Y6, Y9
-	VPSRLQ       $0x24, Y6, Y6
-	VPOR         Y9, Y6, Y6
+	VPOR         Y8, Y1, Y1
+	VPSLLQ       $0x1c, Y5, Y9
+	VPSRLQ       $0x24, Y5, Y5
+	VPOR         Y9, Y5, Y5
 	VPADDQ       Y1, Y0, Y0
-	VPADDQ       Y6, Y5, Y5
+	VPADDQ       Y5, Y4, Y4
 	VPXOR        Y0, Y3, Y3
 	VMOVDQU      Y0, 64(AX)
-	VPXOR        Y5, Y8, Y8
-	VMOVDQU      Y5, 96(AX)
-	VPSHUFD      $0xb1, Y3, Y4
-	VPADDQ       Y2, Y4, Y2
-	VPSHUFD      $0xb1, Y8, Y9
-	VPADDQ       Y7, Y9, Y7
+	VPXOR        Y4, Y7, Y7
+	VMOVDQU      Y4, 96(AX)
+	VPSHUFD      $0xb1, Y3, Y8
+	VPADDQ       Y2, Y8, Y2
+	VPSHUFD      $0xb1, Y7, Y9
+	VPADDQ       Y6, Y9, Y6
 	VPXOR        Y2, Y1, Y1
 	VMOVDQU      Y2, 1088(AX)
-	VPXOR        Y7, Y6, Y6
-	VMOVDQU      Y7, 1120(AX)
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y6, 1120(AX)
 	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y3, Y3
 	VMOVDQU      Y3, 1600(AX)
-	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y8, Y8
-	VMOVDQU      Y8, 1632(AX)
+	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y7, Y7
+	VMOVDQU      Y7, 1632(AX)
 	VMOVDQU      Y1, 576(AX)
-	VMOVDQU      Y6, 608(AX)
+	VMOVDQU      Y5, 608(AX)
 	VMOVDQU      640(AX), Y1
-	VMOVDQU      672(AX), Y6
-	VPSRLQ       $0x3f, Y1, Y4
-	VPADDQ       128(AX), Y4, Y0
-	VPADDQ       Y1, Y1, Y4
-	VPADDQ       Y4, Y0, Y0
-	VPSRLQ       $0x3f, Y6, Y9
-	VPADDQ       160(AX), Y9, Y5
-	VPADDQ       Y6, Y6, Y9
-	VPADDQ       Y9, Y5, Y5
+	VMOVDQU      672(AX), Y5
+	VPSRLQ       $0x3f, Y1, Y8
+	VPADDQ       128(AX), Y8, Y0
+	VPADDQ       Y1, Y1, Y8
+	VPADDQ       Y8, Y0, Y0
+	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y5, Y9
+	VPADDQ       160(AX), Y9, Y4
+	VPSLLQ       $0x0f, Y5, Y9
+	VPSRLQ       $0x31, Y5, Y5
+	VPOR         Y9, Y5, Y5
 	VPXOR        1664(AX), Y0, Y3
-	VPXOR        1696(AX), Y5, Y8
-	VPSRLQ       $0x01, Y3, Y4
-	VPADDQ       1152(AX), Y4, Y2
-	VPSLLQ       $0x3f, Y3, Y4
-	VPADDQ       Y4, Y2, Y2
-	VPSRLQ       $0x01, Y8, Y9
-	VPADDQ       1184(AX), Y9, Y7
-	VPSLLQ       $0x3f, Y8, Y9
-	VPADDQ       Y9, Y7, Y7
+	VPXOR        1696(AX), Y4, Y7
+	VPSRLQ       $0x01, Y3, Y8
+	VPADDQ       1152(AX), Y8, Y2
+	VPSLLQ       $0x3f, Y3, Y8
+	VPADDQ       Y8, Y2, Y2
+	VPSRLQ       $0x01, Y7, Y9
+	VPADDQ       1184(AX), Y9, Y6
+	VPSLLQ       $0x3f, Y7, Y9
+	VPADDQ       Y9, Y6, Y6
 	VPSHUFD      $0xb1, Y3, Y3
-	VPSHUFD      $0xb1, Y8, Y8
+	VPSHUFD      $0xb1, Y7, Y7
 	VPXOR        Y2, Y1, Y1
-	VPXOR        Y7, Y6, Y6
-	VPSLLQ       $0x1c, Y1, Y4
+	VPXOR        Y6, Y5, Y5
+	VPSLLQ       $0x1c, Y1, Y8
 	VPSRLQ       $0x24, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPSLLQ       $0x1c, Y6, Y9
-	VPSRLQ       $0x24, Y6, Y6
-	VPOR         Y9, Y6, Y6
+	VPOR         Y8, Y1, Y1
+	VPSLLQ       $0x1c, Y5, Y9
+	VPSRLQ       $0x24, Y5, Y5
+	VPOR         Y9, Y5, Y5
 	VPADDQ       Y1, Y0, Y0
-	VPADDQ       Y6, Y5, Y5
+	VPADDQ       Y5, Y4, Y4
 	VPXOR        Y0, Y3, Y3
 	VMOVDQU      Y0, 128(AX)
-	VPXOR        Y5, Y8, Y8
-	VMOVDQU      Y5, 160(AX)
-	VPSHUFD      $0xb1, Y3, Y4
-	VPADDQ       Y2, Y4, Y2
-	VPSHUFD      $0xb1, Y8, Y9
-	VPADDQ       Y7, Y9, Y7
+	VPXOR        Y4, Y7, Y7
+	VMOVDQU      Y4, 160(AX)
+	VPSHUFD      $0xb1, Y3, Y8
+	VPADDQ       Y2, Y8, Y2
+	VPSHUFD      $0xb1, Y7, Y9
+	VPADDQ       Y6, Y9, Y6
 	VPXOR        Y2, Y1, Y1
 	VMOVDQU      Y2, 1152(AX)
-	VPXOR        Y7, Y6, Y6
-	VMOVDQU      Y7, 1184(AX)
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y6, 1184(AX)
 	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y3, Y3
 	VMOVDQU      Y3, 1664(AX)
-	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y8, Y8
-	VMOVDQU      Y8, 1696(AX)
+	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y7, Y7
+	VMOVDQU      Y7, 1696(AX)
 	VMOVDQU      Y1, 640(AX)
-	VMOVDQU      Y6, 672(AX)
+	VMOVDQU      Y5, 672(AX)
 	VMOVDQU      704(AX), Y1
-	VMOVDQU      736(AX), Y6
-	VPSRLQ       $0x3f, Y1, Y4
-	VPADDQ       192(AX), Y4, Y0
-	VPADDQ       Y1, Y1, Y4
-	VPADDQ       Y4, Y0, Y0
-	VPSRLQ       $0x3f, Y6, Y9
-	VPADDQ       224(AX), Y9, Y5
-	VPADDQ       Y6, Y6, Y9
-	VPADDQ       Y9, Y5, Y5
+	VMOVDQU      736(AX), Y5
+	VPSRLQ       $0x3f, Y1, Y8
+	VPADDQ       192(AX), Y8, Y0
+	VPADDQ       Y1, Y1, Y8
+	VPADDQ       Y8, Y0, Y0
+	VPSRLQ       $0x3f, Y5, Y9
+	VPADDQ       224(AX), Y9, Y4
+	VPADDQ       Y5, Y5, Y9
+	VPADDQ       Y9, Y4, Y4
 	VPXOR        1728(AX), Y0, Y3
-	VPXOR        1760(AX), Y5, Y8
-	VPSRLQ       $0x01, Y3, Y4
-	VPADDQ       1216(AX), Y4, Y2
-	VPSLLQ       $0x3f, Y3, Y4
-	VPADDQ       Y4, Y2, Y2
-	VPSRLQ       $0x01, Y8, Y9
-	VPADDQ       1248(AX), Y9, Y7
-	VPSLLQ       $0x3f, Y8, Y9
-	VPADDQ       Y9, Y7, Y7
+	VPXOR        1760(AX), Y4, Y7
+	VPSRLQ       $0x01, Y3, Y8
+	VPADDQ       1216(AX), Y8, Y2
+	VPSLLQ       $0x3f, Y3, Y8
+	VPADDQ       Y8, Y2, Y2
+	VPSRLQ       $0x01, Y7, Y9
+	VPADDQ       1248(AX), Y9, Y6
+	VPSLLQ       $0x3f, Y7, Y9
+	VPADDQ       Y9, Y6, Y6
 	VPSHUFD      $0xb1, Y3, Y3
-	VPSHUFD      $0xb1, Y8, Y8
+	VPSHUFD      $0xb1, Y7, Y7
 	VPXOR        Y2, Y1, Y1
-	VPXOR        Y7, Y6, Y6
-	VPSLLQ       $0x1c, Y1, Y4
+	VPXOR        Y6, Y5, Y5
+	VPSLLQ       $0x1c, Y1, Y8
 	VPSRLQ       $0x24, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPSLLQ       $0x1c, Y6, Y9
-	VPSRLQ       $0x24, Y6, Y6
-	VPOR         Y9, Y6, Y6
+	VPOR         Y8, Y1, Y1
+	VPSLLQ       $0x1c, Y5, Y9
+	VPSRLQ       $0x24, Y5, Y5
+	VPOR         Y9, Y5, Y5
 	VPADDQ       Y1, Y0, Y0
-	VPADDQ       Y6, Y5, Y5
+	VPADDQ       Y5, Y4, Y4
 	VPXOR        Y0, Y3, Y3
 	VMOVDQU      Y0, 192(AX)
-	VPXOR        Y5, Y8, Y8
-	VMOVDQU      Y5, 224(AX)
-	VPSHUFD      $0xb1, Y3, Y4
-	VPADDQ       Y2, Y4, Y2
-	VPSHUFD      $0xb1, Y8, Y9
-	VPADDQ       Y7, Y9, Y7
+	VPXOR        Y4, Y7, Y7
+	VMOVDQU      Y4, 224(AX)
+	VPSHUFD      $0xb1, Y3, Y8
+	VPADDQ       Y2, Y8, Y2
+	VPSHUFD      $0xb1, Y7, Y9
+	VPADDQ       Y6, Y9, Y6
 	VPXOR        Y2, Y1, Y1
 	VMOVDQU      Y2, 1216(AX)
-	VPXOR        Y7, Y6, Y6
-	VMOVDQU      Y7, 1248(AX)
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y6, 1248(AX)
 	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y3, Y3
 	VMOVDQU      Y3, 1728(AX)
-	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y8, Y8
-	VMOVDQU      Y8, 1760(AX)
+	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y7, Y7
+	VMOVDQU      Y7, 1760(AX)
 	VMOVDQU      Y1, 704(AX)
-	VMOVDQU      Y6, 736(AX)
+	VMOVDQU      Y5, 736(AX)
 	VMOVDQU      768(AX), Y1
-	VMOVDQU      800(AX), Y6
-	VPSRLQ       $0x3f, Y1, Y4
-	VPADDQ       256(AX), Y4, Y0
-	VPADDQ       Y1, Y1, Y4
-	VPADDQ       Y4, Y0, Y0
-	VPSRLQ       $0x3f, Y6, Y9
-	VPADDQ       288(AX), Y9, Y5
-	VPADDQ       Y6, Y6, Y9
-	VPADDQ       Y9, Y5, Y5
+	VMOVDQU      800(AX), Y5
+	VPSRLQ       $0x3f, Y1, Y8
+	VPADDQ       256(AX), Y8, Y0
+	VPADDQ       Y1, Y1, Y8
+	VPADDQ       Y8, Y0, Y0
+	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y5, Y9
+	VPADDQ       288(AX), Y9, Y4
+	VPSLLQ       $0x0f, Y5, Y9
+	VPSRLQ       $0x31, Y5, Y5
+	VPOR         Y9, Y5, Y5
 	VPXOR        1792(AX), Y0, Y3
-	VPXOR        1824(AX), Y5, Y8
-	VPSRLQ       $0x01, Y3, Y4
-	VPADDQ       1280(AX), Y4, Y2
-	VPSLLQ       $0x3f, Y3, Y4
-	VPADDQ       Y4, Y2, Y2
-	VPSRLQ       $0x01, Y8, Y9
-	VPADDQ       1312(AX), Y9, Y7
-	VPSLLQ       $0x3f, Y8, Y9
-	VPADDQ       Y9, Y7, Y7
+	VPXOR        1824(AX), Y4, Y7
+	VPSRLQ       $0x01, Y3, Y8
+	VPADDQ       1280(AX), Y8, Y2
+	VPSLLQ       $0x3f, Y3, Y8
+	VPADDQ       Y8, Y2, Y2
+	VPSRLQ       $0x01, Y7, Y9
+	VPADDQ       1312(AX), Y9, Y6
+	VPSLLQ       $0x3f, Y7, Y9
+	VPADDQ       Y9, Y6, Y6
 	VPSHUFD      $0xb1, Y3, Y3
-	VPSHUFD      $0xb1, Y8, Y8
+	VPSHUFD      $0xb1, Y7, Y7
 	VPXOR        Y2, Y1, Y1
-	VPXOR        Y7, Y6, Y6
-	VPSLLQ       $0x1c, Y1, Y4
+	VPXOR        Y6, Y5, Y5
+	VPSLLQ       $0x1c, Y1, Y8
 	VPSRLQ       $0x24, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPSLLQ       $0x1c, Y6, Y9
-	VPSRLQ       $0x24, Y6, Y6
-	VPOR         Y9, Y6, Y6
+	VPOR         Y8, Y1, Y1
+	VPSLLQ       $0x1c, Y5, Y9
+	VPSRLQ       $0x24, Y5, Y5
+	VPOR         Y9, Y5, Y5
 	VPADDQ       Y1, Y0, Y0
-	VPADDQ       Y6, Y5, Y5
+	VPADDQ       Y5, Y4, Y4
 	VPXOR        Y0, Y3, Y3
 	VMOVDQU      Y0, 256(AX)
-	VPXOR        Y5, Y8, Y8
-	VMOVDQU      Y5, 288(AX)
-	VPSHUFD      $0xb1, Y3, Y4
-	VPADDQ       Y2, Y4, Y2
-	VPSHUFD      $0xb1, Y8, Y9
-	VPADDQ       Y7, Y9, Y7
+	VPXOR        Y4, Y7, Y7
+	VMOVDQU      Y4, 288(AX)
+	VPSHUFD      $0xb1, Y3, Y8
+	VPADDQ       Y2, Y8, Y2
+	VPSHUFD      $0xb1, Y7, Y9
+	VPADDQ       Y6, Y9, Y6
 	VPXOR        Y2, Y1, Y1
 	VMOVDQU      Y2, 1280(AX)
-	VPXOR        Y7, Y6, Y6
-	VMOVDQU      Y7, 1312(AX)
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y6, 1312(AX)
 	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y3, Y3
 	VMOVDQU      Y3, 1792(AX)
-	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y8, Y8
-	VMOVDQU      Y8, 1824(AX)
+	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y7, Y7
+	VMOVDQU      Y7, 1824(AX)
 	VMOVDQU      Y1, 768(AX)
-	VMOVDQU      Y6, 800(AX)
+	VMOVDQU      Y5, 800(AX)
 	VMOVDQU      832(AX), Y1
-	VMOVDQU      864(AX), Y6
-	VPSRLQ       $0x3f, Y1, Y4
-	VPADDQ       320(AX), Y4, Y0
-	VPADDQ       Y1, Y1, Y4
-	VPADDQ       Y4, Y0, Y0
-	VPSRLQ       $0x3f, Y6, Y9
-	VPADDQ       352(AX), Y9, Y5
-	VPADDQ       Y6, Y6, Y9
-	VPADDQ       Y9, Y5, Y5
+	VMOVDQU      864(AX), Y5
+	VPSRLQ       $0x3f, Y1, Y8
+	VPADDQ       320(AX), Y8, Y0
+	VPADDQ       Y1, Y1, Y8
+	VPADDQ       Y8, Y0, Y0
+	VPSRLQ       $0x3f, Y5, Y9
+	VPADDQ       352(AX), Y9, Y4
+	VPADDQ       Y5, Y5, Y9
+	VPADDQ       Y9, Y4, Y4
 	VPXOR        1856(AX), Y0, Y3
-	VPXOR        1888(AX), Y5, Y8
-	VPSRLQ       $0x01, Y3, Y4
-	VPADDQ       1344(AX), Y4, Y2
-	VPSLLQ       $0x3f, Y3, Y4
-	VPADDQ       Y4, Y2, Y2
-	VPSRLQ       $0x01, Y8, Y9
-	VPADDQ       1376(AX), Y9, Y7
-	VPSLLQ       $0x3f, Y8, Y9
-	VPADDQ       Y9, Y7, Y7
+	VPXOR        1888(AX), Y4, Y7
+	VPSRLQ       $0x01, Y3, Y8
+	VPADDQ       1344(AX), Y8, Y2
+	VPSLLQ       $0x3f, Y3, Y8
+	VPADDQ       Y8, Y2, Y2
+	VPSRLQ       $0x01, Y7, Y9
+	VPADDQ       1376(AX), Y9, Y6
+	VPSLLQ       $0x3f, Y7, Y9
+	VPADDQ       Y9, Y6, Y6
 	VPSHUFD      $0xb1, Y3, Y3
-	VPSHUFD      $0xb1, Y8, Y8
+	VPSHUFD      $0xb1, Y7, Y7
 	VPXOR        Y2, Y1, Y1
-	VPXOR        Y7, Y6, Y6
-	VPSLLQ       $0x1c, Y1, Y4
+	VPXOR        Y6, Y5, Y5
+	VPSLLQ       $0x1c, Y1, Y8
 	VPSRLQ       $0x24, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPSLLQ       $0x1c, Y6, Y9
-	VPSRLQ       $0x24, Y6, Y6
-	VPOR         Y9, Y6, Y6
+	VPOR         Y8, Y1, Y1
+	VPSLLQ       $0x1c, Y5, Y9
+	VPSRLQ       $0x24, Y5, Y5
+	VPOR         Y9, Y5, Y5
 	VPADDQ       Y1, Y0, Y0
-	VPADDQ       Y6, Y5, Y5
+	VPADDQ       Y5, Y4, Y4
 	VPXOR        Y0, Y3, Y3
 	VMOVDQU      Y0, 320(AX)
-	VPXOR        Y5, Y8, Y8
-	VMOVDQU      Y5, 352(AX)
-	VPSHUFD      $0xb1, Y3, Y4
-	VPADDQ       Y2, Y4, Y2
-	VPSHUFD      $0xb1, Y8, Y9
-	VPADDQ       Y7, Y9, Y7
+	VPXOR        Y4, Y7, Y7
+	VMOVDQU      Y4, 352(AX)
+	VPSHUFD      $0xb1, Y3, Y8
+	VPADDQ       Y2, Y8, Y2
+	VPSHUFD      $0xb1, Y7, Y9
+	VPADDQ       Y6, Y9, Y6
 	VPXOR        Y2, Y1, Y1
 	VMOVDQU      Y2, 1344(AX)
-	VPXOR        Y7, Y6, Y6
-	VMOVDQU      Y7, 1376(AX)
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y6, 1376(AX)
 	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y3, Y3
 	VMOVDQU      Y3, 1856(AX)
-	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y8, Y8
-	VMOVDQU      Y8, 1888(AX)
+	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y7, Y7
+	VMOVDQU      Y7, 1888(AX)
 	VMOVDQU      Y1, 832(AX)
-	VMOVDQU      Y6, 864(AX)
+	VMOVDQU      Y5, 864(AX)
 	VMOVDQU      896(AX), Y1
-	VMOVDQU      928(AX), Y6
-	VPSRLQ       $0x3f, Y1, Y4
-	VPADDQ       384(AX), Y4, Y0
-	VPADDQ       Y1, Y1, Y4
-	VPADDQ       Y4, Y0, Y0
-	VPSRLQ       $0x3f, Y6, Y9
-	VPADDQ       416(AX), Y9, Y5
-	VPADDQ       Y6, Y6, Y9
-	VPADDQ       Y9, Y5, Y5
+	VMOVDQU      928(AX), Y5
+	VPSRLQ       $0x3f, Y1, Y8
+	VPADDQ       384(AX), Y8, Y0
+	VPADDQ       Y1, Y1, Y8
+	VPADDQ       Y8, Y0, Y0
+	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y5, Y9
+	VPADDQ       416(AX), Y9, Y4
+	VPSLLQ       $0x0f, Y5, Y9
+	VPSRLQ       $0x31, Y5, Y5
+	VPOR         Y9, Y5, Y5
 	VPXOR        1920(AX), Y0, Y3
-	VPXOR        1952(AX), Y5, Y8
-	VPSRLQ       $0x01, Y3, Y4
-	VPADDQ       1408(AX), Y4, Y2
-	VPSLLQ       $0x3f, Y3, Y4
-	VPADDQ       Y4, Y2, Y2
-	VPSRLQ       $0x01, Y8, Y9
-	VPADDQ       1440(AX), Y9, Y7
-	VPSLLQ       $0x3f, Y8, Y9
-	VPADDQ       Y9, Y7, Y7
+	VPXOR        1952(AX), Y4, Y7
+	VPSRLQ       $0x01, Y3, Y8
+	VPADDQ       1408(AX), Y8, Y2
+	VPSLLQ       $0x3f, Y3, Y8
+	VPADDQ       Y8, Y2, Y2
+	VPSRLQ       $0x01, Y7, Y9
+	VPADDQ       1440(AX), Y9, Y6
+	VPSLLQ       $0x3f, Y7, Y9
+	VPADDQ       Y9, Y6, Y6
 	VPSHUFD      $0xb1, Y3, Y3
-	VPSHUFD      $0xb1, Y8, Y8
+	VPSHUFD      $0xb1, Y7, Y7
 	VPXOR        Y2, Y1, Y1
-	VPXOR        Y7, Y6, Y6
-	VPSLLQ       $0x1c, Y1, Y4
+	VPXOR        Y6, Y5, Y5
+	VPSLLQ       $0x1c, Y1, Y8
 	VPSRLQ       $0x24, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPSLLQ       $0x1c, Y6, Y9
-	VPSRLQ       $0x24, Y6, Y6
-	VPOR         Y9, Y6, Y6
+	VPOR         Y8, Y1, Y1
+	VPSLLQ       $0x1c, Y5, Y9
+	VPSRLQ       $0x24, Y5, Y5
+	VPOR         Y9, Y5, Y5
 	VPADDQ       Y1, Y0, Y0
-	VPADDQ       Y6, Y5, Y5
+	VPADDQ       Y5, Y4, Y4
 	VPXOR        Y0, Y3, Y3
 	VMOVDQU      Y0, 384(AX)
-	VPXOR        Y5, Y8, Y8
-	VMOVDQU      Y5, 416(AX)
-	VPSHUFD      $0xb1, Y3, Y4
-	VPADDQ       Y2, Y4, Y2
-	VPSHUFD      $0xb1, Y8, Y9
-	VPADDQ       Y7, Y9, Y7
+	VPXOR        Y4, Y7, Y7
+	VMOVDQU      Y4, 416(AX)
+	VPSHUFD      $0xb1, Y3, Y8
+	VPADDQ       Y2, Y8, Y2
+	VPSHUFD      $0xb1, Y7, Y9
+	VPADDQ       Y6, Y9, Y6
 	VPXOR        Y2, Y1, Y1
 	VMOVDQU      Y2, 1408(AX)
-	VPXOR        Y7, Y6, Y6
-	VMOVDQU      Y7, 1440(AX)
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y6, 1440(AX)
 	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y3, Y3
 	VMOVDQU      Y3, 1920(AX)
-	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y8, Y8
-	VMOVDQU      Y8, 1952(AX)
+	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y7, Y7
+	VMOVDQU      Y7, 1952(AX)
 	VMOVDQU      Y1, 896(AX)
-	VMOVDQU      Y6, 928(AX)
+	VMOVDQU      Y5, 928(AX)
 	VMOVDQU      960(AX), Y1
-	VMOVDQU      992(AX), Y6
-	VPSRLQ       $0x3f, Y1, Y4
-	VPADDQ       448(AX), Y4, Y0
-	VPADDQ       Y1, Y1, Y4
-	VPADDQ       Y4, Y0, Y0
-	VPSRLQ       $0x3f, Y6, Y9
-	VPADDQ       480(AX), Y9, Y5
-	VPADDQ       Y6, Y6, Y9
-	VPADDQ       Y9, Y5, Y5
+	VMOVDQU      992(AX), Y5
+	VPSRLQ       $0x3f, Y1, Y8
+	VPADDQ       448(AX), Y8, Y0
+	VPADDQ       Y1, Y1, Y8
+	VPADDQ       Y8, Y0, Y0
+	VPSRLQ       $0x3f, Y5, Y9
+	VPADDQ       480(AX), Y9, Y4
+	VPADDQ       Y5, Y5, Y9
+	VPADDQ       Y9, Y4, Y4
 	VPXOR        1984(AX), Y0, Y3
-	VPXOR        2016(AX), Y5, Y8
-	VPSRLQ       $0x01, Y3, Y4
-	VPADDQ       1472(AX), Y4, Y2
-	VPSLLQ       $0x3f, Y3, Y4
-	VPADDQ       Y4, Y2, Y2
-	VPSRLQ       $0x01, Y8, Y9
-	VPADDQ       1504(AX), Y9, Y7
-	VPSLLQ       $0x3f, Y8, Y9
-	VPADDQ       Y9, Y7, Y7
+	VPXOR        2016(AX), Y4, Y7
+	VPSRLQ       $0x01, Y3, Y8
+	VPADDQ       1472(AX), Y8, Y2
+	VPSLLQ       $0x3f, Y3, Y8
+	VPADDQ       Y8, Y2, Y2
+	VPSRLQ       $0x01, Y7, Y9
+	VPADDQ       1504(AX), Y9, Y6
+	VPSLLQ       $0x3f, Y7, Y9
+	VPADDQ       Y9, Y6, Y6
 	VPSHUFD      $0xb1, Y3, Y3
-	VPSHUFD      $0xb1, Y8, Y8
+	VPSHUFD      $0xb1, Y7, Y7
 	VPXOR        Y2, Y1, Y1
-	VPXOR        Y7, Y6, Y6
-	VPSLLQ       $0x1c, Y1, Y4
+	VPXOR        Y6, Y5, Y5
+	VPSLLQ       $0x1c, Y1, Y8
 	VPSRLQ       $0x24, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPSLLQ       $0x1c, Y6, Y9
-	VPSRLQ       $0x24, Y6, Y6
-	VPOR         Y9, Y6, Y6
+	VPOR         Y8, Y1, Y1
+	VPSLLQ       $0x1c, Y5, Y9
+	VPSRLQ       $0x24, Y5, Y5
+	VPOR         Y9, Y5, Y5
 	VPADDQ       Y1, Y0, Y0
-	VPADDQ       Y6, Y5, Y5
+	VPADDQ       Y5, Y4, Y4
 	VPXOR        Y0, Y3, Y3
 	VMOVDQU      Y0, 448(AX)
-	VPXOR        Y5, Y8, Y8
-	VMOVDQU      Y5, 480(AX)
-	VPSHUFD      $0xb1, Y3, Y4
-	VPADDQ       Y2, Y4, Y2
-	VPSHUFD      $0xb1, Y8, Y9
-	VPADDQ       Y7, Y9, Y7
+	VPXOR        Y4, Y7, Y7
+	VMOVDQU      Y4, 480(AX)
+	VPSHUFD      $0xb1, Y3, Y8
+	VPADDQ       Y2, Y8, Y2
+	VPSHUFD      $0xb1, Y7, Y9
+	VPADDQ       Y6, Y9, Y6
 	VPXOR        Y2, Y1, Y1
 	VMOVDQU      Y2, 1472(AX)
-	VPXOR        Y7, Y6, Y6
-	VMOVDQU      Y7, 1504(AX)
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y6, 1504(AX)
 	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y3, Y3
 	VMOVDQU      Y3, 1984(AX)
-	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y8, Y8
-	VMOVDQU      Y8, 2016(AX)
+	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y7, Y7
+	VMOVDQU      Y7, 2016(AX)
 	VMOVDQU      Y1, 960(AX)
-	VMOVDQU      Y6, 992(AX)
+	VMOVDQU      Y5, 992(AX)
 	VMOVDQU      544(AX), Y1
-	VMOVDQU      576(AX), Y6
-	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y1, Y4
-	VPADDQ       (AX), Y4, Y0
-	VPSLLQ       $0x0f, Y1, Y4
+	VMOVDQU      576(AX), Y5
+	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y1, Y8
+	VPADDQ       (AX), Y8, Y0
+	VPSLLQ       $0x0f, Y1, Y8
 	VPSRLQ       $0x31, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y6, Y9
-	VPADDQ       32(AX), Y9, Y5
-	VPSLLQ       $0x0f, Y6, Y9
-	VPSRLQ       $0x31, Y6, Y6
-	VPOR         Y9, Y6, Y6
+	VPOR         Y8, Y1, Y1
+	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y5, Y9
+	VPADDQ       32(AX), Y9, Y4
+	VPSLLQ       $0x0f, Y5, Y9
+	VPSRLQ       $0x31, Y5, Y5
+	VPOR         Y9, Y5, Y5
 	VPXOR        1632(AX), Y0, Y3
-	VPXOR        1536(AX), Y5, Y8
-	VPSRLQ       $0x01, Y3, Y4
-	VPADDQ       1088(AX), Y4, Y2
-	VPSLLQ       $0x3f, Y3, Y4
-	VPADDQ       Y4, Y2, Y2
-	VPSRLQ       $0x01, Y8, Y9
-	VPADDQ       1120(AX), Y9, Y7
-	VPSLLQ       $0x3f, Y8, Y9
-	VPADDQ       Y9, Y7, Y7
+	VPXOR        1536(AX), Y4, Y7
+	VPSRLQ       $0x01, Y3, Y8
+	VPADDQ       1088(AX), Y8, Y2
+	VPSLLQ       $0x3f, Y3, Y8
+	VPADDQ       Y8, Y2, Y2
+	VPSRLQ       $0x01, Y7, Y9
+	VPADDQ       1120(AX), Y9, Y6
+	VPSLLQ       $0x3f, Y7, Y9
+	VPADDQ       Y9, Y6, Y6
 	VPSHUFD      $0xb1, Y3, Y3
-	VPSHUFD      $0xb1, Y8, Y8
+	VPSHUFD      $0xb1, Y7, Y7
 	VPXOR        Y2, Y1, Y1
-	VPXOR        Y7, Y6, Y6
-	VPSLLQ       $0x1c, Y1, Y4
+	VPXOR        Y6, Y5, Y5
+	VPSLLQ       $0x1c, Y1, Y8
 	VPSRLQ       $0x24, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPSLLQ       $0x1c, Y6, Y9
-	VPSRLQ       $0x24, Y6, Y6
-	VPOR         Y9, Y6, Y6
+	VPOR         Y8, Y1, Y1
+	VPSLLQ       $0x1c, Y5, Y9
+	VPSRLQ       $0x24, Y5, Y5
+	VPOR         Y9, Y5, Y5
 	VPADDQ       Y1, Y0, Y0
-	VPADDQ       Y6, Y5, Y5
+	VPADDQ       Y5, Y4, Y4
 	VPXOR        Y0, Y3, Y3
 	VMOVDQU      Y0, (AX)
-	VPXOR        Y5, Y8, Y8
-	VMOVDQU      Y5, 32(AX)
-	VPSHUFD      $0xb1, Y3, Y4
-	VPADDQ       Y2, Y4, Y2
-	VPSHUFD      $0xb1, Y8, Y9
-	VPADDQ       Y7, Y9, Y7
+	VPXOR        Y4, Y7, Y7
+	VMOVDQU      Y4, 32(AX)
+	VPSHUFD      $0xb1, Y3, Y8
+	VPADDQ       Y2, Y8, Y2
+	VPSHUFD      $0xb1, Y7, Y9
+	VPADDQ       Y6, Y9, Y6
 	VPXOR        Y2, Y1, Y1
 	VMOVDQU      Y2, 1088(AX)
-	VPXOR        Y7, Y6, Y6
-	VMOVDQU      Y7, 1120(AX)
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y6, 1120(AX)
 	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y3, Y3
 	VMOVDQU      Y3, 1632(AX)
-	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y8, Y8
-	VMOVDQU      Y8, 1536(AX)
-	VPSLLQ       $0x0f, Y1, Y4
-	VPSRLQ       $0x31, Y1, Y1
-	VPOR         Y4, Y1, Y1
+	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y7, Y7
+	VMOVDQU      Y7, 1536(AX)
 	VMOVDQU      Y1, 544(AX)
-	VPSLLQ       $0x0f, Y6, Y9
-	VPSRLQ       $0x31, Y6, Y6
-	VPOR         Y9, Y6, Y6
-	VMOVDQU      Y6, 576(AX)
+	VPSLLQ       $0x0f, Y5, Y9
+	VPSRLQ       $0x31, Y5, Y5
+	VPOR         Y9, Y5, Y5
+	VMOVDQU      Y5, 576(AX)
 	VMOVDQU      608(AX), Y1
-	VMOVDQU      512(AX), Y6
-	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y1, Y4
-	VPADDQ       64(AX), Y4, Y0
-	VPSLLQ       $0x0f, Y1, Y4
+	VMOVDQU      512(AX), Y5
+	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y1, Y8
+	VPADDQ       64(AX), Y8, Y0
+	VPSLLQ       $0x0f, Y1, Y8
 	VPSRLQ       $0x31, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y6, Y9
-	VPADDQ       96(AX), Y9, Y5
-	VPSLLQ       $0x0f, Y6, Y9
-	VPSRLQ       $0x31, Y6, Y6
-	VPOR         Y9, Y6, Y6
+	VPOR         Y8, Y1, Y1
+	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y5, Y9
+	VPADDQ       96(AX), Y9, Y4
+	VPSLLQ       $0x0f, Y5, Y9
+	VPSRLQ       $0x31, Y5, Y5
+	VPOR         Y9, Y5, Y5
 	VPXOR        1568(AX), Y0, Y3
-	VPXOR        1600(AX), Y5, Y8
-	VPSRLQ       $0x01, Y3, Y4
-	VPADDQ       1024(AX), Y4, Y2
-	VPSLLQ       $0x3f, Y3, Y4
-	VPADDQ       Y4, Y2, Y2
-	VPSRLQ       $0x01, Y8, Y9
-	VPADDQ       1056(AX), Y9, Y7
-	VPSLLQ       $0x3f, Y8, Y9
-	VPADDQ       Y9, Y7, Y7
+	VPXOR        1600(AX), Y4, Y7
+	VPSRLQ       $0x01, Y3, Y8
+	VPADDQ       1024(AX), Y8, Y2
+	VPSLLQ       $0x3f, Y3, Y8
+	VPADDQ       Y8, Y2, Y2
+	VPSRLQ       $0x01, Y7, Y9
+	VPADDQ       1056(AX), Y9, Y6
+	VPSLLQ       $0x3f, Y7, Y9
+	VPADDQ       Y9, Y6, Y6
 	VPSHUFD      $0xb1, Y3, Y3
-	VPSHUFD      $0xb1, Y8, Y8
+	VPSHUFD      $0xb1, Y7, Y7
 	VPXOR        Y2, Y1, Y1
-	VPXOR        Y7, Y6, Y6
-	VPSLLQ       $0x1c, Y1, Y4
+	VPXOR        Y6, Y5, Y5
+	VPSLLQ       $0x1c, Y1, Y8
 	VPSRLQ       $0x24, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPSLLQ       $0x1c, Y6, Y9
-	VPSRLQ       $0x24, Y6, Y6
-	VPOR         Y9, Y6, Y6
+	VPOR         Y8, Y1, Y1
+	VPSLLQ       $0x1c, Y5, Y9
+	VPSRLQ       $0x24, Y5, Y5
+	VPOR         Y9, Y5, Y5
 	VPADDQ       Y1, Y0, Y0
-	VPADDQ       Y6, Y5, Y5
+	VPADDQ       Y5, Y4, Y4
 	VPXOR        Y0, Y3, Y3
 	VMOVDQU      Y0, 64(AX)
-	VPXOR        Y5, Y8, Y8
-	VMOVDQU      Y5, 96(AX)
-	VPSHUFD      $0xb1, Y3, Y4
-	VPADDQ       Y2, Y4, Y2
-	VPSHUFD      $0xb1, Y8, Y9
-	VPADDQ       Y7, Y9, Y7
+	VPXOR        Y4, Y7, Y7
+	VMOVDQU      Y4, 96(AX)
+	VPSHUFD      $0xb1, Y3, Y8
+	VPADDQ       Y2, Y8, Y2
+	VPSHUFD      $0xb1, Y7, Y9
+	VPADDQ       Y6, Y9, Y6
 	VPXOR        Y2, Y1, Y1
 	VMOVDQU      Y2, 1024(AX)
-	VPXOR        Y7, Y6, Y6
-	VMOVDQU      Y7, 1056(AX)
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y6, 1056(AX)
 	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y3, Y3
 	VMOVDQU      Y3, 1568(AX)
-	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y8, Y8
-	VMOVDQU      Y8, 1600(AX)
-	VPSLLQ       $0x0f, Y1, Y4
+	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y7, Y7
+	VMOVDQU      Y7, 1600(AX)
+	VPSLLQ       $0x0f, Y1, Y8
 	VPSRLQ       $0x31, Y1, Y1
-	VPOR         Y4, Y1, Y1
+	VPOR         Y8, Y1, Y1
 	VMOVDQU      Y1, 608(AX)
-	VPSLLQ       $0x0f, Y6, Y9
-	VPSRLQ       $0x31, Y6, Y6
-	VPOR         Y9, Y6, Y6
-	VMOVDQU      Y6, 512(AX)
+	VPSLLQ       $0x0f, Y5, Y9
+	VPSRLQ       $0x31, Y5, Y5
+	VPOR         Y9, Y5, Y5
+	VMOVDQU      Y5, 512(AX)
 	VMOVDQU      672(AX), Y1
-	VMOVDQU      704(AX), Y6
-	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y1, Y4
-	VPADDQ       128(AX), Y4, Y0
-	VPSLLQ       $0x0f, Y1, Y4
+	VMOVDQU      704(AX), Y5
+	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y1, Y8
+	VPADDQ       128(AX), Y8, Y0
+	VPSLLQ       $0x0f, Y1, Y8
 	VPSRLQ       $0x31, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y6, Y9
-	VPADDQ       160(AX), Y9, Y5
-	VPSLLQ       $0x0f, Y6, Y9
-	VPSRLQ       $0x31, Y6, Y6
-	VPOR         Y9, Y6, Y6
+	VPOR         Y8, Y1, Y1
+	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y5, Y9
+	VPADDQ       160(AX), Y9, Y4
+	VPSLLQ       $0x0f, Y5, Y9
+	VPSRLQ       $0x31, Y5, Y5
+	VPOR         Y9, Y5, Y5
 	VPXOR        1760(AX), Y0, Y3
-	VPXOR        1664(AX), Y5, Y8
-	VPSRLQ       $0x01, Y3, Y4
-	VPADDQ       1216(AX), Y4, Y2
-	VPSLLQ       $0x3f, Y3, Y4
-	VPADDQ       Y4, Y2, Y2
-	VPSRLQ       $0x01, Y8, Y9
-	VPADDQ       1248(AX), Y9, Y7
-	VPSLLQ       $0x3f, Y8, Y9
-	VPADDQ       Y9, Y7, Y7
+	VPXOR        1664(AX), Y4, Y7
+	VPSRLQ       $0x01, Y3, Y8
+	VPADDQ       1216(AX), Y8, Y2
+	VPSLLQ       $0x3f, Y3, Y8
+	VPADDQ       Y8, Y2, Y2
+	VPSRLQ       $0x01, Y7, Y9
+	VPADDQ       1248(AX), Y9, Y6
+	VPSLLQ       $0x3f, Y7, Y9
+	VPADDQ       Y9, Y6, Y6
 	VPSHUFD      $0xb1, Y3, Y3
-	VPSHUFD      $0xb1, Y8, Y8
+	VPSHUFD      $0xb1, Y7, Y7
 	VPXOR        Y2, Y1, Y1
-	VPXOR        Y7, Y6, Y6
-	VPSLLQ       $0x1c, Y1, Y4
+	VPXOR        Y6, Y5, Y5
+	VPSLLQ       $0x1c, Y1, Y8
 	VPSRLQ       $0x24, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPSLLQ       $0x1c, Y6, Y9
-	VPSRLQ       $0x24, Y6, Y6
-	VPOR         Y9, Y6, Y6
+	VPOR         Y8, Y1, Y1
+	VPSLLQ       $0x1c, Y5, Y9
+	VPSRLQ       $0x24, Y5, Y5
+	VPOR         Y9, Y5, Y5
 	VPADDQ       Y1, Y0, Y0
-	VPADDQ       Y6, Y5, Y5
+	VPADDQ       Y5, Y4, Y4
 	VPXOR        Y0, Y3, Y3
 	VMOVDQU      Y0, 128(AX)
-	VPXOR        Y5, Y8, Y8
-	VMOVDQU      Y5, 160(AX)
-	VPSHUFD      $0xb1, Y3, Y4
-	VPADDQ       Y2, Y4, Y2
-	VPSHUFD      $0xb1, Y8, Y9
-	VPADDQ       Y7, Y9, Y7
+	VPXOR        Y4, Y7, Y7
+	VMOVDQU      Y4, 160(AX)
+	VPSHUFD      $0xb1, Y3, Y8
+	VPADDQ       Y2, Y8, Y2
+	VPSHUFD      $0xb1, Y7, Y9
+	VPADDQ       Y6, Y9, Y6
 	VPXOR        Y2, Y1, Y1
 	VMOVDQU      Y2, 1216(AX)
-	VPXOR        Y7, Y6, Y6
-	VMOVDQU      Y7, 1248(AX)
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y6, 1248(AX)
 	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y3, Y3
 	VMOVDQU      Y3, 1760(AX)
-	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y8, Y8
-	VMOVDQU      Y8, 1664(AX)
-	VPSLLQ       $0x0f, Y1, Y4
-	VPSRLQ       $0x31, Y1, Y1
-	VPOR         Y4, Y1, Y1
+	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y7, Y7
+	VMOVDQU      Y7, 1664(AX)
 	VMOVDQU      Y1, 672(AX)
-	VPSLLQ       $0x0f, Y6, Y9
-	VPSRLQ       $0x31, Y6, Y6
-	VPOR         Y9, Y6, Y6
-	VMOVDQU      Y6, 704(AX)
+	VPSLLQ       $0x0f, Y5, Y9
+	VPSRLQ       $0x31, Y5, Y5
+	VPOR         Y9, Y5, Y5
+	VMOVDQU      Y5, 704(AX)
 	VMOVDQU      736(AX), Y1
-	VMOVDQU      640(AX), Y6
-	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y1, Y4
-	VPADDQ       192(AX), Y4, Y0
-	VPSLLQ       $0x0f, Y1, Y4
+	VMOVDQU      640(AX), Y5
+	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y1, Y8
+	VPADDQ       192(AX), Y8, Y0
+	VPSLLQ       $0x0f, Y1, Y8
 	VPSRLQ       $0x31, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y6, Y9
-	VPADDQ       224(AX), Y9, Y5
-	VPSLLQ       $0x0f, Y6, Y9
-	VPSRLQ       $0x31, Y6, Y6
-	VPOR         Y9, Y6, Y6
+	VPOR         Y8, Y1, Y1
+	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y5, Y9
+	VPADDQ       224(AX), Y9, Y4
+	VPSLLQ       $0x0f, Y5, Y9
+	VPSRLQ       $0x31, Y5, Y5
+	VPOR         Y9, Y5, Y5
 	VPXOR        1696(AX), Y0, Y3
-	VPXOR        1728(AX), Y5, Y8
-	VPSRLQ       $0x01, Y3, Y4
-	VPADDQ       1152(AX), Y4, Y2
-	VPSLLQ       $0x3f, Y3, Y4
-	VPADDQ       Y4, Y2, Y2
-	VPSRLQ       $0x01, Y8, Y9
-	VPADDQ       1184(AX), Y9, Y7
-	VPSLLQ       $0x3f, Y8, Y9
-	VPADDQ       Y9, Y7, Y7
+	VPXOR        1728(AX), Y4, Y7
+	VPSRLQ       $0x01, Y3, Y8
+	VPADDQ       1152(AX), Y8, Y2
+	VPSLLQ       $0x3f, Y3, Y8
+	VPADDQ       Y8, Y2, Y2
+	VPSRLQ       $0x01, Y7, Y9
+	VPADDQ       1184(AX), Y9, Y6
+	VPSLLQ       $0x3f, Y7, Y9
+	VPADDQ       Y9, Y6, Y6
 	VPSHUFD      $0xb1, Y3, Y3
-	VPSHUFD      $0xb1, Y8, Y8
+	VPSHUFD      $0xb1, Y7, Y7
 	VPXOR        Y2, Y1, Y1
-	VPXOR        Y7, Y6, Y6
-	VPSLLQ       $0x1c, Y1, Y4
+	VPXOR        Y6, Y5, Y5
+	VPSLLQ       $0x1c, Y1, Y8
 	VPSRLQ       $0x24, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPSLLQ       $0x1c, Y6, Y9
-	VPSRLQ       $0x24, Y6, Y6
-	VPOR         Y9, Y6, Y6
+	VPOR         Y8, Y1, Y1
+	VPSLLQ       $0x1c, Y5, Y9
+	VPSRLQ       $0x24, Y5, Y5
+	VPOR         Y9, Y5, Y5
 	VPADDQ       Y1, Y0, Y0
-	VPADDQ       Y6, Y5, Y5
+	VPADDQ       Y5, Y4, Y4
 	VPXOR        Y0, Y3, Y3
 	VMOVDQU      Y0, 192(AX)
-	VPXOR        Y5, Y8, Y8
-	VMOVDQU      Y5, 224(AX)
-	VPSHUFD      $0xb1, Y3, Y4
-	VPADDQ       Y2, Y4, Y2
-	VPSHUFD      $0xb1, Y8, Y9
-	VPADDQ       Y7, Y9, Y7
+	VPXOR        Y4, Y7, Y7
+	VMOVDQU      Y4, 224(AX)
+	VPSHUFD      $0xb1, Y3, Y8
+	VPADDQ       Y2, Y8, Y2
+	VPSHUFD      $0xb1, Y7, Y9
+	VPADDQ       Y6, Y9, Y6
 	VPXOR        Y2, Y1, Y1
 	VMOVDQU      Y2, 1152(AX)
-	VPXOR        Y7, Y6, Y6
-	VMOVDQU      Y7, 1184(AX)
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y6, 1184(AX)
 	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y3, Y3
 	VMOVDQU      Y3, 1696(AX)
-	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y8, Y8
-	VMOVDQU      Y8, 1728(AX)
-	VPSLLQ       $0x0f, Y1, Y4
+	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y7, Y7
+	VMOVDQU      Y7, 1728(AX)
+	VPSLLQ       $0x0f, Y1, Y8
 	VPSRLQ       $0x31, Y1, Y1
-	VPOR         Y4, Y1, Y1
+	VPOR         Y8, Y1, Y1
 	VMOVDQU      Y1, 736(AX)
-	VPSLLQ       $0x0f, Y6, Y9
-	VPSRLQ       $0x31, Y6, Y6
-	VPOR         Y9, Y6, Y6
-	VMOVDQU      Y6, 640(AX)
+	VPSLLQ       $0x0f, Y5, Y9
+	VPSRLQ       $0x31, Y5, Y5
+	VPOR         Y9, Y5, Y5
+	VMOVDQU      Y5, 640(AX)
 	VMOVDQU      800(AX), Y1
-	VMOVDQU      832(AX), Y6
-	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y1, Y4
-	VPADDQ       256(AX), Y4, Y0
-	VPSLLQ       $0x0f, Y1, Y4
+	VMOVDQU      832(AX), Y5
+	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y1, Y8
+	VPADDQ       256(AX), Y8, Y0
+	VPSLLQ       $0x0f, Y1, Y8
 	VPSRLQ       $0x31, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y6, Y9
-	VPADDQ       288(AX), Y9, Y5
-	VPSLLQ       $0x0f, Y6, Y9
-	VPSRLQ       $0x31, Y6, Y6
-	VPOR         Y9, Y6, Y6
+	VPOR         Y8, Y1, Y1
+	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y5, Y9
+	VPADDQ       288(AX), Y9, Y4
+	VPSLLQ       $0x0f, Y5, Y9
+	VPSRLQ       $0x31, Y5, Y5
+	VPOR         Y9, Y5, Y5
 	VPXOR        1888(AX), Y0, Y3
-	VPXOR        1792(AX), Y5, Y8
-	VPSRLQ       $0x01, Y3, Y4
-	VPADDQ       1344(AX), Y4, Y2
-	VPSLLQ       $0x3f, Y3, Y4
-	VPADDQ       Y4, Y2, Y2
-	VPSRLQ       $0x01, Y8, Y9
-	VPADDQ       1376(AX), Y9, Y7
-	VPSLLQ       $0x3f, Y8, Y9
-	VPADDQ       Y9, Y7, Y7
+	VPXOR        1792(AX), Y4, Y7
+	VPSRLQ       $0x01, Y3, Y8
+	VPADDQ       1344(AX), Y8, Y2
+	VPSLLQ       $0x3f, Y3, Y8
+	VPADDQ       Y8, Y2, Y2
+	VPSRLQ       $0x01, Y7, Y9
+	VPADDQ       1376(AX), Y9, Y6
+	VPSLLQ       $0x3f, Y7, Y9
+	VPADDQ       Y9, Y6, Y6
 	VPSHUFD      $0xb1, Y3, Y3
-	VPSHUFD      $0xb1, Y8, Y8
+	VPSHUFD      $0xb1, Y7, Y7
 	VPXOR        Y2, Y1, Y1
-	VPXOR        Y7, Y6, Y6
-	VPSLLQ       $0x1c, Y1, Y4
+	VPXOR        Y6, Y5, Y5
+	VPSLLQ       $0x1c, Y1, Y8
 	VPSRLQ       $0x24, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPSLLQ       $0x1c, Y6, Y9
-	VPSRLQ       $0x24, Y6, Y6
-	VPOR         Y9, Y6, Y6
+	VPOR         Y8, Y1, Y1
+	VPSLLQ       $0x1c, Y5, Y9
+	VPSRLQ       $0x24, Y5, Y5
+	VPOR         Y9, Y5, Y5
 	VPADDQ       Y1, Y0, Y0
-	VPADDQ       Y6, Y5, Y5
+	VPADDQ       Y5, Y4, Y4
 	VPXOR        Y0, Y3, Y3
 	VMOVDQU      Y0, 256(AX)
-	VPXOR        Y5, Y8, Y8
-	VMOVDQU      Y5, 288(AX)
-	VPSHUFD      $0xb1, Y3, Y4
-	VPADDQ       Y2, Y4, Y2
-	VPSHUFD      $0xb1, Y8, Y9
-	VPADDQ       Y7, Y9, Y7
+	VPXOR        Y4, Y7, Y7
+	VMOVDQU      Y4, 288(AX)
+	VPSHUFD      $0xb1, Y3, Y8
+	VPADDQ       Y2, Y8, Y2
+	VPSHUFD      $0xb1, Y7, Y9
+	VPADDQ       Y6, Y9, Y6
 	VPXOR        Y2, Y1, Y1
 	VMOVDQU      Y2, 1344(AX)
-	VPXOR        Y7, Y6, Y6
-	VMOVDQU      Y7, 1376(AX)
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y6, 1376(AX)
 	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y3, Y3
 	VMOVDQU      Y3, 1888(AX)
-	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y8, Y8
-	VMOVDQU      Y8, 1792(AX)
-	VPSLLQ       $0x0f, Y1, Y4
-	VPSRLQ       $0x31, Y1, Y1
-	VPOR         Y4, Y1, Y1
+	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y7, Y7
+	VMOVDQU      Y7, 1792(AX)
 	VMOVDQU      Y1, 800(AX)
-	VPSLLQ       $0x0f, Y6, Y9
-	VPSRLQ       $0x31, Y6, Y6
-	VPOR         Y9, Y6, Y6
-	VMOVDQU      Y6, 832(AX)
+	VPSLLQ       $0x0f, Y5, Y9
+	VPSRLQ       $0x31, Y5, Y5
+	VPOR         Y9, Y5, Y5
+	VMOVDQU      Y5, 832(AX)
 	VMOVDQU      864(AX), Y1
-	VMOVDQU      768(AX), Y6
-	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y1, Y4
-	VPADDQ       320(AX), Y4, Y0
-	VPSLLQ       $0x0f, Y1, Y4
+	VMOVDQU      768(AX), Y5
+	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y1, Y8
+	VPADDQ       320(AX), Y8, Y0
+	VPSLLQ       $0x0f, Y1, Y8
 	VPSRLQ       $0x31, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y6, Y9
-	VPADDQ       352(AX), Y9, Y5
-	VPSLLQ       $0x0f, Y6, Y9
-	VPSRLQ       $0x31, Y6, Y6
-	VPOR         Y9, Y6, Y6
+	VPOR         Y8, Y1, Y1
+	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y5, Y9
+	VPADDQ       352(AX), Y9, Y4
+	VPSLLQ       $0x0f, Y5, Y9
+	VPSRLQ       $0x31, Y5, Y5
+	VPOR         Y9, Y5, Y5
 	VPXOR        1824(AX), Y0, Y3
-	VPXOR        1856(AX), Y5, Y8
-	VPSRLQ       $0x01, Y3, Y4
-	VPADDQ       1280(AX), Y4, Y2
-	VPSLLQ       $0x3f, Y3, Y4
-	VPADDQ       Y4, Y2, Y2
-	VPSRLQ       $0x01, Y8, Y9
-	VPADDQ       1312(AX), Y9, Y7
-	VPSLLQ       $0x3f, Y8, Y9
-	VPADDQ       Y9, Y7, Y7
+	VPXOR        1856(AX), Y4, Y7
+	VPSRLQ       $0x01, Y3, Y8
+	VPADDQ       1280(AX), Y8, Y2
+	VPSLLQ       $0x3f, Y3, Y8
+	VPADDQ       Y8, Y2, Y2
+	VPSRLQ       $0x01, Y7, Y9
+	VPADDQ       1312(AX), Y9, Y6
+	VPSLLQ       $0x3f, Y7, Y9
+	VPADDQ       Y9, Y6, Y6
 	VPSHUFD      $0xb1, Y3, Y3
-	VPSHUFD      $0xb1, Y8, Y8
+	VPSHUFD      $0xb1, Y7, Y7
 	VPXOR        Y2, Y1, Y1
-	VPXOR        Y7, Y6, Y6
-	VPSLLQ       $0x1c, Y1, Y4
+	VPXOR        Y6, Y5, Y5
+	VPSLLQ       $0x1c, Y1, Y8
 	VPSRLQ       $0x24, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPSLLQ       $0x1c, Y6, Y9
-	VPSRLQ       $0x24, Y6, Y6
-	VPOR         Y9, Y6, Y6
+	VPOR         Y8, Y1, Y1
+	VPSLLQ       $0x1c, Y5, Y9
+	VPSRLQ       $0x24, Y5, Y5
+	VPOR         Y9, Y5, Y5
 	VPADDQ       Y1, Y0, Y0
-	VPADDQ       Y6, Y5, Y5
+	VPADDQ       Y5, Y4, Y4
 	VPXOR        Y0, Y3, Y3
 	VMOVDQU      Y0, 320(AX)
-	VPXOR        Y5, Y8, Y8
-	VMOVDQU      Y5, 352(AX)
-	VPSHUFD      $0xb1, Y3, Y4
-	VPADDQ       Y2, Y4, Y2
-	VPSHUFD      $0xb1, Y8, Y9
-	VPADDQ       Y7, Y9, Y7
+	VPXOR        Y4, Y7, Y7
+	VMOVDQU      Y4, 352(AX)
+	VPSHUFD      $0xb1, Y3, Y8
+	VPADDQ       Y2, Y8, Y2
+	VPSHUFD      $0xb1, Y7, Y9
+	VPADDQ       Y6, Y9, Y6
 	VPXOR        Y2, Y1, Y1
 	VMOVDQU      Y2, 1280(AX)
-	VPXOR        Y7, Y6, Y6
-	VMOVDQU      Y7, 1312(AX)
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y6, 1312(AX)
 	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y3, Y3
 	VMOVDQU      Y3, 1824(AX)
-	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y8, Y8
-	VMOVDQU      Y8, 1856(AX)
-	VPSLLQ       $0x0f, Y1, Y4
+	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y7, Y7
+	VMOVDQU      Y7, 1856(AX)
+	VPSLLQ       $0x0f, Y1, Y8
 	VPSRLQ       $0x31, Y1, Y1
-	VPOR         Y4, Y1, Y1
+	VPOR         Y8, Y1, Y1
 	VMOVDQU      Y1, 864(AX)
-	VPSLLQ       $0x0f, Y6, Y9
-	VPSRLQ       $0x31, Y6, Y6
-	VPOR         Y9, Y6, Y6
-	VMOVDQU      Y6, 768(AX)
+	VPSLLQ       $0x0f, Y5, Y9
+	VPSRLQ       $0x31, Y5, Y5
+	VPOR         Y9, Y5, Y5
+	VMOVDQU      Y5, 768(AX)
 	VMOVDQU      928(AX), Y1
-	VMOVDQU      960(AX), Y6
-	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y1, Y4
-	VPADDQ       384(AX), Y4, Y0
-	VPSLLQ       $0x0f, Y1, Y4
+	VMOVDQU      960(AX), Y5
+	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y1, Y8
+	VPADDQ       384(AX), Y8, Y0
+	VPSLLQ       $0x0f, Y1, Y8
 	VPSRLQ       $0x31, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y6, Y9
-	VPADDQ       416(AX), Y9, Y5
-	VPSLLQ       $0x0f, Y6, Y9
-	VPSRLQ       $0x31, Y6, Y6
-	VPOR         Y9, Y6, Y6
+	VPOR         Y8, Y1, Y1
+	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y5, Y9
+	VPADDQ       416(AX), Y9, Y4
+	VPSLLQ       $0x0f, Y5, Y9
+	VPSRLQ       $0x31, Y5, Y5
+	VPOR         Y9, Y5, Y5
 	VPXOR        2016(AX), Y0, Y3
-	VPXOR        1920(AX), Y5, Y8
-	VPSRLQ       $0x01, Y3, Y4
-	VPADDQ       1472(AX), Y4, Y2
-	VPSLLQ       $0x3f, Y3, Y4
-	VPADDQ       Y4, Y2, Y2
-	VPSRLQ       $0x01, Y8, Y9
-	VPADDQ       1504(AX), Y9, Y7
-	VPSLLQ       $0x3f, Y8, Y9
-	VPADDQ       Y9, Y7, Y7
+	VPXOR        1920(AX), Y4, Y7
+	VPSRLQ       $0x01, Y3, Y8
+	VPADDQ       1472(AX), Y8, Y2
+	VPSLLQ       $0x3f, Y3, Y8
+	VPADDQ       Y8, Y2, Y2
+	VPSRLQ       $0x01, Y7, Y9
+	VPADDQ       1504(AX), Y9, Y6
+	VPSLLQ       $0x3f, Y7, Y9
+	VPADDQ       Y9, Y6, Y6
 	VPSHUFD      $0xb1, Y3, Y3
-	VPSHUFD      $0xb1, Y8, Y8
+	VPSHUFD      $0xb1, Y7, Y7
 	VPXOR        Y2, Y1, Y1
-	VPXOR        Y7, Y6, Y6
-	VPSLLQ       $0x1c, Y1, Y4
+	VPXOR        Y6, Y5, Y5
+	VPSLLQ       $0x1c, Y1, Y8
 	VPSRLQ       $0x24, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPSLLQ       $0x1c, Y6, Y9
-	VPSRLQ       $0x24, Y6, Y6
-	VPOR         Y9, Y6, Y6
+	VPOR         Y8, Y1, Y1
+	VPSLLQ       $0x1c, Y5, Y9
+	VPSRLQ       $0x24, Y5, Y5
+	VPOR         Y9, Y5, Y5
 	VPADDQ       Y1, Y0, Y0
-	VPADDQ       Y6, Y5, Y5
+	VPADDQ       Y5, Y4, Y4
 	VPXOR        Y0, Y3, Y3
 	VMOVDQU      Y0, 384(AX)
-	VPXOR        Y5, Y8, Y8
-	VMOVDQU      Y5, 416(AX)
-	VPSHUFD      $0xb1, Y3, Y4
-	VPADDQ       Y2, Y4, Y2
-	VPSHUFD      $0xb1, Y8, Y9
-	VPADDQ       Y7, Y9, Y7
+	VPXOR        Y4, Y7, Y7
+	VMOVDQU      Y4, 416(AX)
+	VPSHUFD      $0xb1, Y3, Y8
+	VPADDQ       Y2, Y8, Y2
+	VPSHUFD      $0xb1, Y7, Y9
+	VPADDQ       Y6, Y9, Y6
 	VPXOR        Y2, Y1, Y1
 	VMOVDQU      Y2, 1472(AX)
-	VPXOR        Y7, Y6, Y6
-	VMOVDQU      Y7, 1504(AX)
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y6, 1504(AX)
 	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y3, Y3
 	VMOVDQU      Y3, 2016(AX)
-	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y8, Y8
-	VMOVDQU      Y8, 1920(AX)
-	VPSLLQ       $0x0f, Y1, Y4
-	VPSRLQ       $0x31, Y1, Y1
-	VPOR         Y4, Y1, Y1
+	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y7, Y7
+	VMOVDQU      Y7, 1920(AX)
 	VMOVDQU      Y1, 928(AX)
-	VPSLLQ       $0x0f, Y6, Y9
-	VPSRLQ       $0x31, Y6, Y6
-	VPOR         Y9, Y6, Y6
-	VMOVDQU      Y6, 960(AX)
+	VPSLLQ       $0x0f, Y5, Y9
+	VPSRLQ       $0x31, Y5, Y5
+	VPOR         Y9, Y5, Y5
+	VMOVDQU      Y5, 960(AX)
 	VMOVDQU      992(AX), Y1
-	VMOVDQU      896(AX), Y6
-	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y1, Y4
-	VPADDQ       448(AX), Y4, Y0
-	VPSLLQ       $0x0f, Y1, Y4
+	VMOVDQU      896(AX), Y5
+	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y1, Y8
+	VPADDQ       448(AX), Y8, Y0
+	VPSLLQ       $0x0f, Y1, Y8
 	VPSRLQ       $0x31, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y6, Y9
-	VPADDQ       480(AX), Y9, Y5
-	VPSLLQ       $0x0f, Y6, Y9
-	VPSRLQ       $0x31, Y6, Y6
-	VPOR         Y9, Y6, Y6
+	VPOR         Y8, Y1, Y1
+	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y5, Y9
+	VPADDQ       480(AX), Y9, Y4
+	VPSLLQ       $0x0f, Y5, Y9
+	VPSRLQ       $0x31, Y5, Y5
+	VPOR         Y9, Y5, Y5
 	VPXOR        1952(AX), Y0, Y3
-	VPXOR        1984(AX), Y5, Y8
-	VPSRLQ       $0x01, Y3, Y4
-	VPADDQ       1408(AX), Y4, Y2
-	VPSLLQ       $0x3f, Y3, Y4
-	VPADDQ       Y4, Y2, Y2
-	VPSRLQ       $0x01, Y8, Y9
-	VPADDQ       1440(AX), Y9, Y7
-	VPSLLQ       $0x3f, Y8, Y9
-	VPADDQ       Y9, Y7, Y7
+	VPXOR        1984(AX), Y4, Y7
+	VPSRLQ       $0x01, Y3, Y8
+	VPADDQ       1408(AX), Y8, Y2
+	VPSLLQ       $0x3f, Y3, Y8
+	VPADDQ       Y8, Y2, Y2
+	VPSRLQ       $0x01, Y7, Y9
+	VPADDQ       1440(AX), Y9, Y6
+	VPSLLQ       $0x3f, Y7, Y9
+	VPADDQ       Y9, Y6, Y6
 	VPSHUFD      $0xb1, Y3, Y3
-	VPSHUFD      $0xb1, Y8, Y8
+	VPSHUFD      $0xb1, Y7, Y7
 	VPXOR        Y2, Y1, Y1
-	VPXOR        Y7, Y6, Y6
-	VPSLLQ       $0x1c, Y1, Y4
+	VPXOR        Y6, Y5, Y5
+	VPSLLQ       $0x1c, Y1, Y8
 	VPSRLQ       $0x24, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPSLLQ       $0x1c, Y6, Y9
-	VPSRLQ       $0x24, Y6, Y6
-	VPOR         Y9, Y6, Y6
+	VPOR         Y8, Y1, Y1
+	VPSLLQ       $0x1c, Y5, Y9
+	VPSRLQ       $0x24, Y5, Y5
+	VPOR         Y9, Y5, Y5
 	VPADDQ       Y1, Y0, Y0
-	VPADDQ       Y6, Y5, Y5
+	VPADDQ       Y5, Y4, Y4
 	VPXOR        Y0, Y3, Y3
 	VMOVDQU      Y0, 448(AX)
-	VPXOR        Y5, Y8, Y8
-	VMOVDQU      Y5, 480(AX)
-	VPSHUFD      $0xb1, Y3, Y4
-	VPADDQ       Y2, Y4, Y2
-	VPSHUFD      $0xb1, Y8, Y9
-	VPADDQ       Y7, Y9, Y7
+	VPXOR        Y4, Y7, Y7
+	VMOVDQU      Y4, 480(AX)
+	VPSHUFD      $0xb1, Y3, Y8
+	VPADDQ       Y2, Y8, Y2
+	VPSHUFD      $0xb1, Y7, Y9
+	VPADDQ       Y6, Y9, Y6
 	VPXOR        Y2, Y1, Y1
 	VMOVDQU      Y2, 1408(AX)
-	VPXOR        Y7, Y6, Y6
-	VMOVDQU      Y7, 1440(AX)
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y6, 1440(AX)
 	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y3, Y3
 	VMOVDQU      Y3, 1952(AX)
-	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y8, Y8
-	VMOVDQU      Y8, 1984(AX)
-	VPSLLQ       $0x0f, Y1, Y4
+	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y7, Y7
+	VMOVDQU      Y7, 1984(AX)
+	VPSLLQ       $0x0f, Y1, Y8
 	VPSRLQ       $0x31, Y1, Y1
-	VPOR         Y4, Y1, Y1
+	VPOR         Y8, Y1, Y1
 	VMOVDQU      Y1, 992(AX)
-	VPSLLQ       $0x0f, Y6, Y9
-	VPSRLQ       $0x31, Y6, Y6
-	VPOR         Y9, Y6, Y6
-	VMOVDQU      Y6, 896(AX)
+	VPSLLQ       $0x0f, Y5, Y9
+	VPSRLQ       $0x31, Y5, Y5
+	VPOR         Y9, Y5, Y5
+	VMOVDQU      Y5, 896(AX)
 	VMOVDQU      160(AX), Y1
-	VMOVDQU      288(AX), Y6
-	VPSRLQ       $0x3f, Y1, Y4
-	VPADDQ       (AX), Y4, Y0
-	VPADDQ       Y1, Y1, Y4
-	VPADDQ       Y4, Y0, Y0
-	VPSRLQ       $0x3f, Y6, Y9
-	VPADDQ       128(AX), Y9, Y5
-	VPADDQ       Y6, Y6, Y9
-	VPADDQ       Y9, Y5, Y5
+	VMOVDQU      288(AX), Y5
+	VPSRLQ       $0x3f, Y1, Y8
+	VPADDQ       (AX), Y8, Y0
+	VPADDQ       Y1, Y1, Y8
+	VPADDQ       Y8, Y0, Y0
+	VPSRLQ       $0x3f, Y5, Y9
+	VPADDQ       128(AX), Y9, Y4
+	VPADDQ       Y5, Y5, Y9
+	VPADDQ       Y9, Y4, Y4
 	VPXOR        480(AX), Y0, Y3
-	VPXOR        96(AX), Y5, Y8
-	VPSRLQ       $0x01, Y3, Y4
-	VPADDQ       320(AX), Y4, Y2
-	VPSLLQ       $0x3f, Y3, Y4
-	VPADDQ       Y4, Y2, Y2
-	VPSRLQ       $0x01, Y8, Y9
-	VPADDQ       448(AX), Y9, Y7
-	VPSLLQ       $0x3f, Y8, Y9
-	VPADDQ       Y9, Y7, Y7
+	VPXOR        96(AX), Y4, Y7
+	VPSRLQ       $0x01, Y3, Y8
+	VPADDQ       320(AX), Y8, Y2
+	VPSLLQ       $0x3f, Y3, Y8
+	VPADDQ       Y8, Y2, Y2
+	VPSRLQ       $0x01, Y7, Y9
+	VPADDQ       448(AX), Y9, Y6
+	VPSLLQ       $0x3f, Y7, Y9
+	VPADDQ       Y9, Y6, Y6
 	VPSHUFD      $0xb1, Y3, Y3
-	VPSHUFD      $0xb1, Y8, Y8
+	VPSHUFD      $0xb1, Y7, Y7
 	VPXOR        Y2, Y1, Y1
-	VPXOR        Y7, Y6, Y6
-	VPSLLQ       $0x1c, Y1, Y4
+	VPXOR        Y6, Y5, Y5
+	VPSLLQ       $0x1c, Y1, Y8
 	VPSRLQ       $0x24, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPSLLQ       $0x1c, Y6, Y9
-	VPSRLQ       $0x24, Y6, Y6
-	VPOR         Y9, Y6, Y6
+	VPOR         Y8, Y1, Y1
+	VPSLLQ       $0x1c, Y5, Y9
+	VPSRLQ       $0x24, Y5, Y5
+	VPOR         Y9, Y5, Y5
 	VPADDQ       Y1, Y0, Y0
-	VPADDQ       Y6, Y5, Y5
+	VPADDQ       Y5, Y4, Y4
 	VPXOR        Y0, Y3, Y3
 	VMOVDQU      Y0, (AX)
-	VPXOR        Y5, Y8, Y8
-	VMOVDQU      Y5, 128(AX)
-	VPSHUFD      $0xb1, Y3, Y4
-	VPADDQ       Y2, Y4, Y2
-	VPSHUFD      $0xb1, Y8, Y9
-	VPADDQ       Y7, Y9, Y7
+	VPXOR        Y4, Y7, Y7
+	VMOVDQU      Y4, 128(AX)
+	VPSHUFD      $0xb1, Y3, Y8
+	VPADDQ       Y2, Y8, Y2
+	VPSHUFD      $0xb1, Y7, Y9
+	VPADDQ       Y6, Y9, Y6
 	VPXOR        Y2, Y1, Y1
 	VMOVDQU      Y2, 320(AX)
-	VPXOR        Y7, Y6, Y6
-	VMOVDQU      Y7, 448(AX)
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y6, 448(AX)
 	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y3, Y3
 	VMOVDQU      Y3, 480(AX)
-	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y8, Y8
-	VMOVDQU      Y8, 96(AX)
-	VPSLLQ       $0x0f, Y1, Y4
+	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y7, Y7
+	VMOVDQU      Y7, 96(AX)
+	VPSLLQ       $0x0f, Y1, Y8
 	VPSRLQ       $0x31, Y1, Y1
-	VPOR         Y4, Y1, Y1
+	VPOR         Y8, Y1, Y1
 	VMOVDQU      Y1, 160(AX)
-	VPSLLQ       $0x0f, Y6, Y9
-	VPSRLQ       $0x31, Y6, Y6
-	VPOR         Y9, Y6, Y6
-	VMOVDQU      Y6, 288(AX)
+	VPSLLQ       $0x0f, Y5, Y9
+	VPSRLQ       $0x31, Y5, Y5
+	VPOR         Y9, Y5, Y5
+	VMOVDQU      Y5, 288(AX)
 	VMOVDQU      416(AX), Y1
-	VMOVDQU      32(AX), Y6
-	VPSRLQ       $0x3f, Y1, Y4
-	VPADDQ       256(AX), Y4, Y0
-	VPADDQ       Y1, Y1, Y4
-	VPADDQ       Y4, Y0, Y0
-	VPSRLQ       $0x3f, Y6, Y9
-	VPADDQ       384(AX), Y9, Y5
-	VPADDQ       Y6, Y6, Y9
-	VPADDQ       Y9, Y5, Y5
+	VMOVDQU      32(AX), Y5
+	VPSRLQ       $0x3f, Y1, Y8
+	VPADDQ       256(AX), Y8, Y0
+	VPADDQ       Y1, Y1, Y8
+	VPADDQ       Y8, Y0, Y0
+	VPSRLQ       $0x3f, Y5, Y9
+	VPADDQ       384(AX), Y9, Y4
+	VPADDQ       Y5, Y5, Y9
+	VPADDQ       Y9, Y4, Y4
 	VPXOR        224(AX), Y0, Y3
-	VPXOR        352(AX), Y5, Y8
-	VPSRLQ       $0x01, Y3, Y4
-	VPADDQ       64(AX), Y4, Y2
-	VPSLLQ       $0x3f, Y3, Y4
-	VPADDQ       Y4, Y2, Y2
-	VPSRLQ       $0x01, Y8, Y9
-	VPADDQ       192(AX), Y9, Y7
-	VPSLLQ       $0x3f, Y8, Y9
-	VPADDQ       Y9, Y7, Y7
+	VPXOR        352(AX), Y4, Y7
+	VPSRLQ       $0x01, Y3, Y8
+	VPADDQ       64(AX), Y8, Y2
+	VPSLLQ       $0x3f, Y3, Y8
+	VPADDQ       Y8, Y2, Y2
+	VPSRLQ       $0x01, Y7, Y9
+	VPADDQ       192(AX), Y9, Y6
+	VPSLLQ       $0x3f, Y7, Y9
+	VPADDQ       Y9, Y6, Y6
 	VPSHUFD      $0xb1, Y3, Y3
-	VPSHUFD      $0xb1, Y8, Y8
+	VPSHUFD      $0xb1, Y7, Y7
 	VPXOR        Y2, Y1, Y1
-	VPXOR        Y7, Y6, Y6
-	VPSLLQ       $0x1c, Y1, Y4
+	VPXOR        Y6, Y5, Y5
+	VPSLLQ       $0x1c, Y1, Y8
 	VPSRLQ       $0x24, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPSLLQ       $0x1c, Y6, Y9
-	VPSRLQ       $0x24, Y6, Y6
-	VPOR         Y9, Y6, Y6
+	VPOR         Y8, Y1, Y1
+	VPSLLQ       $0x1c, Y5, Y9
+	VPSRLQ       $0x24, Y5, Y5
+	VPOR         Y9, Y5, Y5
 	VPADDQ       Y1, Y0, Y0
-	VPADDQ       Y6, Y5, Y5
+	VPADDQ       Y5, Y4, Y4
 	VPXOR        Y0, Y3, Y3
 	VMOVDQU      Y0, 256(AX)
-	VPXOR        Y5, Y8, Y8
-	VMOVDQU      Y5, 384(AX)
-	VPSHUFD      $0xb1, Y3, Y4
-	VPADDQ       Y2, Y4, Y2
-	VPSHUFD      $0xb1, Y8, Y9
-	VPADDQ       Y7, Y9, Y7
+	VPXOR        Y4, Y7, Y7
+	VMOVDQU      Y4, 384(AX)
+	VPSHUFD      $0xb1, Y3, Y8
+	VPADDQ       Y2, Y8, Y2
+	VPSHUFD      $0xb1, Y7, Y9
+	VPADDQ       Y6, Y9, Y6
 	VPXOR        Y2, Y1, Y1
 	VMOVDQU      Y2, 64(AX)
-	VPXOR        Y7, Y6, Y6
-	VMOVDQU      Y7, 192(AX)
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y6, 192(AX)
 	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y3, Y3
 	VMOVDQU      Y3, 224(AX)
-	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y8, Y8
-	VMOVDQU      Y8, 352(AX)
-	VPSLLQ       $0x0f, Y1, Y4
+	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y7, Y7
+	VMOVDQU      Y7, 352(AX)
+	VPSLLQ       $0x0f, Y1, Y8
 	VPSRLQ       $0x31, Y1, Y1
-	VPOR         Y4, Y1, Y1
+	VPOR         Y8, Y1, Y1
 	VMOVDQU      Y1, 416(AX)
-	VPSLLQ       $0x0f, Y6, Y9
-	VPSRLQ       $0x31, Y6, Y6
-	VPOR         Y9, Y6, Y6
-	VMOVDQU      Y6, 32(AX)
+	VPSLLQ       $0x0f, Y5, Y9
+	VPSRLQ       $0x31, Y5, Y5
+	VPOR         Y9, Y5, Y5
+	VMOVDQU      Y5, 32(AX)
 	VMOVDQU      672(AX), Y1
-	VMOVDQU      800(AX), Y6
-	VPSRLQ       $0x3f, Y1, Y4
-	VPADDQ       512(AX), Y4, Y0
-	VPADDQ       Y1, Y1, Y4
-	VPADDQ       Y4, Y0, Y0
-	VPSRLQ       $0x3f, Y6, Y9
-	VPADDQ       640(AX), Y9, Y5
-	VPADDQ       Y6, Y6, Y9
-	VPADDQ       Y9, Y5, Y5
+	VMOVDQU      800(AX), Y5
+	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y1, Y8
+	VPADDQ       512(AX), Y8, Y0
+	VPSLLQ       $0x0f, Y1, Y8
+	VPSRLQ       $0x31, Y1, Y1
+	VPOR         Y8, Y1, Y1
+	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y5, Y9
+	VPADDQ       640(AX), Y9, Y4
+	VPSLLQ       $0x0f, Y5, Y9
+	VPSRLQ       $0x31, Y5, Y5
+	VPOR         Y9, Y5, Y5
 	VPXOR        992(AX), Y0, Y3
-	VPXOR        608(AX), Y5, Y8
-	VPSRLQ       $0x01, Y3, Y4
-	VPADDQ       832(AX), Y4, Y2
-	VPSLLQ       $0x3f, Y3, Y4
-	VPADDQ       Y4, Y2, Y2
-	VPSRLQ       $0x01, Y8, Y9
-	VPADDQ       960(AX), Y9, Y7
-	VPSLLQ       $0x3f, Y8, Y9
-	VPADDQ       Y9, Y7, Y7
+	VPXOR        608(AX), Y4, Y7
+	VPSRLQ       $0x01, Y3, Y8
+	VPADDQ       832(AX), Y8, Y2
+	VPSLLQ       $0x3f, Y3, Y8
+	VPADDQ       Y8, Y2, Y2
+	VPSRLQ       $0x01, Y7, Y9
+	VPADDQ       960(AX), Y9, Y6
+	VPSLLQ       $0x3f, Y7, Y9
+	VPADDQ       Y9, Y6, Y6
 	VPSHUFD      $0xb1, Y3, Y3
-	VPSHUFD      $0xb1, Y8, Y8
+	VPSHUFD      $0xb1, Y7, Y7
 	VPXOR        Y2, Y1, Y1
-	VPXOR        Y7, Y6, Y6
-	VPSLLQ       $0x1c, Y1, Y4
+	VPXOR        Y6, Y5, Y5
+	VPSLLQ       $0x1c, Y1, Y8
 	VPSRLQ       $0x24, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPSLLQ       $0x1c, Y6, Y9
-	VPSRLQ       $0x24, Y6, Y6
-	VPOR         Y9, Y6, Y6
+	VPOR         Y8, Y1, Y1
+	VPSLLQ       $0x1c, Y5, Y9
+	VPSRLQ       $0x24, Y5, Y5
+	VPOR         Y9, Y5, Y5
 	VPADDQ       Y1, Y0, Y0
-	VPADDQ       Y6, Y5, Y5
+	VPADDQ       Y5, Y4, Y4
 	VPXOR        Y0, Y3, Y3
 	VMOVDQU      Y0, 512(AX)
-	VPXOR        Y5, Y8, Y8
-	VMOVDQU      Y5, 640(AX)
-	VPSHUFD      $0xb1, Y3, Y4
-	VPADDQ       Y2, Y4, Y2
-	VPSHUFD      $0xb1, Y8, Y9
-	VPADDQ       Y7, Y9, Y7
+	VPXOR        Y4, Y7, Y7
+	VMOVDQU      Y4, 640(AX)
+	VPSHUFD      $0xb1, Y3, Y8
+	VPADDQ       Y2, Y8, Y2
+	VPSHUFD      $0xb1, Y7, Y9
+	VPADDQ       Y6, Y9, Y6
 	VPXOR        Y2, Y1, Y1
 	VMOVDQU      Y2, 832(AX)
-	VPXOR        Y7, Y6, Y6
-	VMOVDQU      Y7, 960(AX)
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y6, 960(AX)
 	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y3, Y3
 	VMOVDQU      Y3, 992(AX)
-	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y8, Y8
-	VMOVDQU      Y8, 608(AX)
-	VPSLLQ       $0x0f, Y1, Y4
-	VPSRLQ       $0x31, Y1, Y1
-	VPOR         Y4, Y1, Y1
+	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y7, Y7
+	VMOVDQU      Y7, 608(AX)
 	VMOVDQU      Y1, 672(AX)
-	VPSLLQ       $0x0f, Y6, Y9
-	VPSRLQ       $0x31, Y6, Y6
-	VPOR         Y9, Y6, Y6
-	VMOVDQU      Y6, 800(AX)
+	VMOVDQU      Y5, 800(AX)
 	VMOVDQU      928(AX), Y1
-	VMOVDQU      544(AX), Y6
-	VPSRLQ       $0x3f, Y1, Y4
-	VPADDQ       768(AX), Y4, Y0
-	VPADDQ       Y1, Y1, Y4
-	VPADDQ       Y4, Y0, Y0
-	VPSRLQ       $0x3f, Y6, Y9
-	VPADDQ       896(AX), Y9, Y5
-	VPADDQ       Y6, Y6, Y9
-	VPADDQ       Y9, Y5, Y5
+	VMOVDQU      544(AX), Y5
+	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y1, Y8
+	VPADDQ       768(AX), Y8, Y0
+	VPSLLQ       $0x0f, Y1, Y8
+	VPSRLQ       $0x31, Y1, Y1
+	VPOR         Y8, Y1, Y1
+	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y5, Y9
+	VPADDQ       896(AX), Y9, Y4
+	VPSLLQ       $0x0f, Y5, Y9
+	VPSRLQ       $0x31, Y5, Y5
+	VPOR         Y9, Y5, Y5
 	VPXOR        736(AX), Y0, Y3
-	VPXOR        864(AX), Y5, Y8
-	VPSRLQ       $0x01, Y3, Y4
-	VPADDQ       576(AX), Y4, Y2
-	VPSLLQ       $0x3f, Y3, Y4
-	VPADDQ       Y4, Y2, Y2
-	VPSRLQ       $0x01, Y8, Y9
-	VPADDQ       704(AX), Y9, Y7
-	VPSLLQ       $0x3f, Y8, Y9
-	VPADDQ       Y9, Y7, Y7
+	VPXOR        864(AX), Y4, Y7
+	VPSRLQ       $0x01, Y3, Y8
+	VPADDQ       576(AX), Y8, Y2
+	VPSLLQ       $0x3f, Y3, Y8
+	VPADDQ       Y8, Y2, Y2
+	VPSRLQ       $0x01, Y7, Y9
+	VPADDQ       704(AX), Y9, Y6
+	VPSLLQ       $0x3f, Y7, Y9
+	VPADDQ       Y9, Y6, Y6
 	VPSHUFD      $0xb1, Y3, Y3
-	VPSHUFD      $0xb1, Y8, Y8
+	VPSHUFD      $0xb1, Y7, Y7
 	VPXOR        Y2, Y1, Y1
-	VPXOR        Y7, Y6, Y6
-	VPSLLQ       $0x1c, Y1, Y4
+	VPXOR        Y6, Y5, Y5
+	VPSLLQ       $0x1c, Y1, Y8
 	VPSRLQ       $0x24, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPSLLQ       $0x1c, Y6, Y9
-	VPSRLQ       $0x24, Y6, Y6
-	VPOR         Y9, Y6, Y6
+	VPOR         Y8, Y1, Y1
+	VPSLLQ       $0x1c, Y5, Y9
+	VPSRLQ       $0x24, Y5, Y5
+	VPOR         Y9, Y5, Y5
 	VPADDQ       Y1, Y0, Y0
-	VPADDQ       Y6, Y5, Y5
+	VPADDQ       Y5, Y4, Y4
 	VPXOR        Y0, Y3, Y3
 	VMOVDQU      Y0, 768(AX)
-	VPXOR        Y5, Y8, Y8
-	VMOVDQU      Y5, 896(AX)
-	VPSHUFD      $0xb1, Y3, Y4
-	VPADDQ       Y2, Y4, Y2
-	VPSHUFD      $0xb1, Y8, Y9
-	VPADDQ       Y7, Y9, Y7
+	VPXOR        Y4, Y7, Y7
+	VMOVDQU      Y4, 896(AX)
+	VPSHUFD      $0xb1, Y3, Y8
+	VPADDQ       Y2, Y8, Y2
+	VPSHUFD      $0xb1, Y7, Y9
+	VPADDQ       Y6, Y9, Y6
 	VPXOR        Y2, Y1, Y1
 	VMOVDQU      Y2, 576(AX)
-	VPXOR        Y7, Y6, Y6
-	VMOVDQU      Y7, 704(AX)
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y6, 704(AX)
 	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y3, Y3
 	VMOVDQU      Y3, 736(AX)
-	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y8, Y8
-	VMOVDQU      Y8, 864(AX)
-	VPSLLQ       $0x0f, Y1, Y4
-	VPSRLQ       $0x31, Y1, Y1
-	VPOR         Y4, Y1, Y1
+	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y7, Y7
+	VMOVDQU      Y7, 864(AX)
 	VMOVDQU      Y1, 928(AX)
-	VPSLLQ       $0x0f, Y6, Y9
-	VPSRLQ       $0x31, Y6, Y6
-	VPOR         Y9, Y6, Y6
-	VMOVDQU      Y6, 544(AX)
+	VMOVDQU      Y5, 544(AX)
 	VMOVDQU      1184(AX), Y1
-	VMOVDQU      1312(AX), Y6
-	VPSRLQ       $0x3f, Y1, Y4
-	VPADDQ       1024(AX), Y4, Y0
-	VPADDQ       Y1, Y1, Y4
-	VPADDQ       Y4, Y0, Y0
-	VPSRLQ       $0x3f, Y6, Y9
-	VPADDQ       1152(AX), Y9, Y5
-	VPADDQ       Y6, Y6, Y9
-	VPADDQ       Y9, Y5, Y5
+	VMOVDQU      1312(AX), Y5
+	VPSRLQ       $0x3f, Y1, Y8
+	VPADDQ       1024(AX), Y8, Y0
+	VPADDQ       Y1, Y1, Y8
+	VPADDQ       Y8, Y0, Y0
+	VPSRLQ       $0x3f, Y5, Y9
+	VPADDQ       1152(AX), Y9, Y4
+	VPADDQ       Y5, Y5, Y9
+	VPADDQ       Y9, Y4, Y4
 	VPXOR        1504(AX), Y0, Y3
-	VPXOR        1120(AX), Y5, Y8
-	VPSRLQ       $0x01, Y3, Y4
-	VPADDQ       1344(AX), Y4, Y2
-	VPSLLQ       $0x3f, Y3, Y4
-	VPADDQ       Y4, Y2, Y2
-	VPSRLQ       $0x01, Y8, Y9
-	VPADDQ       1472(AX), Y9, Y7
-	VPSLLQ       $0x3f, Y8, Y9
-	VPADDQ       Y9, Y7, Y7
+	VPXOR        1120(AX), Y4, Y7
+	VPSRLQ       $0x01, Y3, Y8
+	VPADDQ       1344(AX), Y8, Y2
+	VPSLLQ       $0x3f, Y3, Y8
+	VPADDQ       Y8, Y2, Y2
+	VPSRLQ       $0x01, Y7, Y9
+	VPADDQ       1472(AX), Y9, Y6
+	VPSLLQ       $0x3f, Y7, Y9
+	VPADDQ       Y9, Y6, Y6
 	VPSHUFD      $0xb1, Y3, Y3
-	VPSHUFD      $0xb1, Y8, Y8
+	VPSHUFD      $0xb1, Y7, Y7
 	VPXOR        Y2, Y1, Y1
-	VPXOR        Y7, Y6, Y6
-	VPSLLQ       $0x1c, Y1, Y4
+	VPXOR        Y6, Y5, Y5
+	VPSLLQ       $0x1c, Y1, Y8
 	VPSRLQ       $0x24, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPSLLQ       $0x1c, Y6, Y9
-	VPSRLQ       $0x24, Y6, Y6
-	VPOR         Y9, Y6, Y6
+	VPOR         Y8, Y1, Y1
+	VPSLLQ       $0x1c, Y5, Y9
+	VPSRLQ       $0x24, Y5, Y5
+	VPOR         Y9, Y5, Y5
 	VPADDQ       Y1, Y0, Y0
-	VPADDQ       Y6, Y5, Y5
+	VPADDQ       Y5, Y4, Y4
 	VPXOR        Y0, Y3, Y3
 	VMOVDQU      Y0, 1024(AX)
-	VPXOR        Y5, Y8, Y8
-	VMOVDQU      Y5, 1152(AX)
-	VPSHUFD      $0xb1, Y3, Y4
-	VPADDQ       Y2, Y4, Y2
-	VPSHUFD      $0xb1, Y8, Y9
-	VPADDQ       Y7, Y9, Y7
+	VPXOR        Y4, Y7, Y7
+	VMOVDQU      Y4, 1152(AX)
+	VPSHUFD      $0xb1, Y3, Y8
+	VPADDQ       Y2, Y8, Y2
+	VPSHUFD      $0xb1, Y7, Y9
+	VPADDQ       Y6, Y9, Y6
 	VPXOR        Y2, Y1, Y1
 	VMOVDQU      Y2, 1344(AX)
-	VPXOR        Y7, Y6, Y6
-	VMOVDQU      Y7, 1472(AX)
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y6, 1472(AX)
 	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y3, Y3
 	VMOVDQU      Y3, 1504(AX)
-	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y8, Y8
-	VMOVDQU      Y8, 1120(AX)
-	VPSLLQ       $0x0f, Y1, Y4
+	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y7, Y7
+	VMOVDQU      Y7, 1120(AX)
+	VPSLLQ       $0x0f, Y1, Y8
 	VPSRLQ       $0x31, Y1, Y1
-	VPOR         Y4, Y1, Y1
+	VPOR         Y8, Y1, Y1
 	VMOVDQU      Y1, 1184(AX)
-	VPSLLQ       $0x0f, Y6, Y9
-	VPSRLQ       $0x31, Y6, Y6
-	VPOR         Y9, Y6, Y6
-	VMOVDQU      Y6, 1312(AX)
+	VPSLLQ       $0x0f, Y5, Y9
+	VPSRLQ       $0x31, Y5, Y5
+	VPOR         Y9, Y5, Y5
+	VMOVDQU      Y5, 1312(AX)
 	VMOVDQU      1440(AX), Y1
-	VMOVDQU      1056(AX), Y6
-	VPSRLQ       $0x3f, Y1, Y4
-	VPADDQ       1280(AX), Y4, Y0
-	VPADDQ       Y1, Y1, Y4
-	VPADDQ       Y4, Y0, Y0
-	VPSRLQ       $0x3f, Y6, Y9
-	VPADDQ       1408(AX), Y9, Y5
-	VPADDQ       Y6, Y6, Y9
-	VPADDQ       Y9, Y5, Y5
+	VMOVDQU      1056(AX), Y5
+	VPSRLQ       $0x3f, Y1, Y8
+	VPADDQ       1280(AX), Y8, Y0
+	VPADDQ       Y1, Y1, Y8
+	VPADDQ       Y8, Y0, Y0
+	VPSRLQ       $0x3f, Y5, Y9
+	VPADDQ       1408(AX), Y9, Y4
+	VPADDQ       Y5, Y5, Y9
+	VPADDQ       Y9, Y4, Y4
 	VPXOR        1248(AX), Y0, Y3
-	VPXOR        1376(AX), Y5, Y8
-	VPSRLQ       $0x01, Y3, Y4
-	VPADDQ       1088(AX), Y4, Y2
-	VPSLLQ       $0x3f, Y3, Y4
-	VPADDQ       Y4, Y2, Y2
-	VPSRLQ       $0x01, Y8, Y9
-	VPADDQ       1216(AX), Y9, Y7
-	VPSLLQ       $0x3f, Y8, Y9
-	VPADDQ       Y9, Y7, Y7
+	VPXOR        1376(AX), Y4, Y7
+	VPSRLQ       $0x01, Y3, Y8
+	VPADDQ       1088(AX), Y8, Y2
+	VPSLLQ       $0x3f, Y3, Y8
+	VPADDQ       Y8, Y2, Y2
+	VPSRLQ       $0x01, Y7, Y9
+	VPADDQ       1216(AX), Y9, Y6
+	VPSLLQ       $0x3f, Y7, Y9
+	VPADDQ       Y9, Y6, Y6
 	VPSHUFD      $0xb1, Y3, Y3
-	VPSHUFD      $0xb1, Y8, Y8
+	VPSHUFD      $0xb1, Y7, Y7
 	VPXOR        Y2, Y1, Y1
-	VPXOR        Y7, Y6, Y6
-	VPSLLQ       $0x1c, Y1, Y4
+	VPXOR        Y6, Y5, Y5
+	VPSLLQ       $0x1c, Y1, Y8
 	VPSRLQ       $0x24, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPSLLQ       $0x1c, Y6, Y9
-	VPSRLQ       $0x24, Y6, Y6
-	VPOR         Y9, Y6, Y6
+	VPOR         Y8, Y1, Y1
+	VPSLLQ       $0x1c, Y5, Y9
+	VPSRLQ       $0x24, Y5, Y5
+	VPOR         Y9, Y5, Y5
 	VPADDQ       Y1, Y0, Y0
-	VPADDQ       Y6, Y5, Y5
+	VPADDQ       Y5, Y4, Y4
 	VPXOR        Y0, Y3, Y3
 	VMOVDQU      Y0, 1280(AX)
-	VPXOR        Y5, Y8, Y8
-	VMOVDQU      Y5, 1408(AX)
-	VPSHUFD      $0xb1, Y3, Y4
-	VPADDQ       Y2, Y4, Y2
-	VPSHUFD      $0xb1, Y8, Y9
-	VPADDQ       Y7, Y9, Y7
+	VPXOR        Y4, Y7, Y7
+	VMOVDQU      Y4, 1408(AX)
+	VPSHUFD      $0xb1, Y3, Y8
+	VPADDQ       Y2, Y8, Y2
+	VPSHUFD      $0xb1, Y7, Y9
+	VPADDQ       Y6, Y9, Y6
 	VPXOR        Y2, Y1, Y1
 	VMOVDQU      Y2, 1088(AX)
-	VPXOR        Y7, Y6, Y6
-	VMOVDQU      Y7, 1216(AX)
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y6, 1216(AX)
 	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y3, Y3
 	VMOVDQU      Y3, 1248(AX)
-	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y8, Y8
-	VMOVDQU      Y8, 1376(AX)
-	VPSLLQ       $0x0f, Y1, Y4
+	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y7, Y7
+	VMOVDQU      Y7, 1376(AX)
+	VPSLLQ       $0x0f, Y1, Y8
 	VPSRLQ       $0x31, Y1, Y1
-	VPOR         Y4, Y1, Y1
+	VPOR         Y8, Y1, Y1
 	VMOVDQU      Y1, 1440(AX)
-	VPSLLQ       $0x0f, Y6, Y9
-	VPSRLQ       $0x31, Y6, Y6
-	VPOR         Y9, Y6, Y6
-	VMOVDQU      Y6, 1056(AX)
+	VPSLLQ       $0x0f, Y5, Y9
+	VPSRLQ       $0x31, Y5, Y5
+	VPOR         Y9, Y5, Y5
+	VMOVDQU      Y5, 1056(AX)
 	VMOVDQU      1696(AX), Y1
-	VMOVDQU      1824(AX), Y6
-	VPSRLQ       $0x3f, Y1, Y4
-	VPADDQ       1536(AX), Y4, Y0
-	VPADDQ       Y1, Y1, Y4
-	VPADDQ       Y4, Y0, Y0
-	VPSRLQ       $0x3f, Y6, Y9
-	VPADDQ       1664(AX), Y9, Y5
-	VPADDQ       Y6, Y6, Y9
-	VPADDQ       Y9, Y5, Y5
+	VMOVDQU      1824(AX), Y5
+	VPSRLQ       $0x3f, Y1, Y8
+	VPADDQ       1536(AX), Y8, Y0
+	VPADDQ       Y1, Y1, Y8
+	VPADDQ       Y8, Y0, Y0
+	VPSRLQ       $0x3f, Y5, Y9
+	VPADDQ       1664(AX), Y9, Y4
+	VPADDQ       Y5, Y5, Y9
+	VPADDQ       Y9, Y4, Y4
 	VPXOR        2016(AX), Y0, Y3
-	VPXOR        1632(AX), Y5, Y8
-	VPSRLQ       $0x01, Y3, Y4
-	VPADDQ       1856(AX), Y4, Y2
-	VPSLLQ       $0x3f, Y3, Y4
-	VPADDQ       Y4, Y2, Y2
-	VPSRLQ       $0x01, Y8, Y9
-	VPADDQ       1984(AX), Y9, Y7
-	VPSLLQ       $0x3f, Y8, Y9
-	VPADDQ       Y9, Y7, Y7
+	VPXOR        1632(AX), Y4, Y7
+	VPSRLQ       $0x01, Y3, Y8
+	VPADDQ       1856(AX), Y8, Y2
+	VPSLLQ       $0x3f, Y3, Y8
+	VPADDQ       Y8, Y2, Y2
+	VPSRLQ       $0x01, Y7, Y9
+	VPADDQ       1984(AX), Y9, Y6
+	VPSLLQ       $0x3f, Y7, Y9
+	VPADDQ       Y9, Y6, Y6
 	VPSHUFD      $0xb1, Y3, Y3
-	VPSHUFD      $0xb1, Y8, Y8
+	VPSHUFD      $0xb1, Y7, Y7
 	VPXOR        Y2, Y1, Y1
-	VPXOR        Y7, Y6, Y6
-	VPSLLQ       $0x1c, Y1, Y4
+	VPXOR        Y6, Y5, Y5
+	VPSLLQ       $0x1c, Y1, Y8
 	VPSRLQ       $0x24, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPSLLQ       $0x1c, Y6, Y9
-	VPSRLQ       $0x24, Y6, Y6
-	VPOR         Y9, Y6, Y6
+	VPOR         Y8, Y1, Y1
+	VPSLLQ       $0x1c, Y5, Y9
+	VPSRLQ       $0x24, Y5, Y5
+	VPOR         Y9, Y5, Y5
 	VPADDQ       Y1, Y0, Y0
-	VPADDQ       Y6, Y5, Y5
+	VPADDQ       Y5, Y4, Y4
 	VPXOR        Y0, Y3, Y3
 	VMOVDQU      Y0, 1536(AX)
-	VPXOR        Y5, Y8, Y8
-	VMOVDQU      Y5, 1664(AX)
-	VPSHUFD      $0xb1, Y3, Y4
-	VPADDQ       Y2, Y4, Y2
-	VPSHUFD      $0xb1, Y8, Y9
-	VPADDQ       Y7, Y9, Y7
+	VPXOR        Y4, Y7, Y7
+	VMOVDQU      Y4, 1664(AX)
+	VPSHUFD      $0xb1, Y3, Y8
+	VPADDQ       Y2, Y8, Y2
+	VPSHUFD      $0xb1, Y7, Y9
+	VPADDQ       Y6, Y9, Y6
 	VPXOR        Y2, Y1, Y1
 	VMOVDQU      Y2, 1856(AX)
-	VPXOR        Y7, Y6, Y6
-	VMOVDQU      Y7, 1984(AX)
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y6, 1984(AX)
 	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y3, Y3
 	VMOVDQU      Y3, 2016(AX)
-	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y8, Y8
-	VMOVDQU      Y8, 1632(AX)
-	VPSLLQ       $0x0f, Y1, Y4
+	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y7, Y7
+	VMOVDQU      Y7, 1632(AX)
+	VPSLLQ       $0x0f, Y1, Y8
 	VPSRLQ       $0x31, Y1, Y1
-	VPOR         Y4, Y1, Y1
+	VPOR         Y8, Y1, Y1
 	VMOVDQU      Y1, 1696(AX)
-	VPSLLQ       $0x0f, Y6, Y9
-	VPSRLQ       $0x31, Y6, Y6
-	VPOR         Y9, Y6, Y6
-	VMOVDQU      Y6, 1824(AX)
+	VPSLLQ       $0x0f, Y5, Y9
+	VPSRLQ       $0x31, Y5, Y5
+	VPOR         Y9, Y5, Y5
+	VMOVDQU      Y5, 1824(AX)
 	VMOVDQU      1952(AX), Y1
-	VMOVDQU      1568(AX), Y6
-	VPSRLQ       $0x3f, Y1, Y4
-	VPADDQ       1792(AX), Y4, Y0
-	VPADDQ       Y1, Y1, Y4
-	VPADDQ       Y4, Y0, Y0
-	VPSRLQ       $0x3f, Y6, Y9
-	VPADDQ       1920(AX), Y9, Y5
-	VPADDQ       Y6, Y6, Y9
-	VPADDQ       Y9, Y5, Y5
+	VMOVDQU      1568(AX), Y5
+	VPSRLQ       $0x3f, Y1, Y8
+	VPADDQ       1792(AX), Y8, Y0
+	VPADDQ       Y1, Y1, Y8
+	VPADDQ       Y8, Y0, Y0
+	VPSRLQ       $0x3f, Y5, Y9
+	VPADDQ       1920(AX), Y9, Y4
+	VPADDQ       Y5, Y5, Y9
+	VPADDQ       Y9, Y4, Y4
 	VPXOR        1760(AX), Y0, Y3
-	VPXOR        1888(AX), Y5, Y8
-	VPSRLQ       $0x01, Y3, Y4
-	VPADDQ       1600(AX), Y4, Y2
-	VPSLLQ       $0x3f, Y3, Y4
-	VPADDQ       Y4, Y2, Y2
-	VPSRLQ       $0x01, Y8, Y9
-	VPADDQ       1728(AX), Y9, Y7
-	VPSLLQ       $0x3f, Y8, Y9
-	VPADDQ       Y9, Y7, Y7
+	VPXOR        1888(AX), Y4, Y7
+	VPSRLQ       $0x01, Y3, Y8
+	VPADDQ       1600(AX), Y8, Y2
+	VPSLLQ       $0x3f, Y3, Y8
+	VPADDQ       Y8, Y2, Y2
+	VPSRLQ       $0x01, Y7, Y9
+	VPADDQ       1728(AX), Y9, Y6
+	VPSLLQ       $0x3f, Y7, Y9
+	VPADDQ       Y9, Y6, Y6
 	VPSHUFD      $0xb1, Y3, Y3
-	VPSHUFD      $0xb1, Y8, Y8
+	VPSHUFD      $0xb1, Y7, Y7
 	VPXOR        Y2, Y1, Y1
-	VPXOR        Y7, Y6, Y6
-	VPSLLQ       $0x1c, Y1, Y4
+	VPXOR        Y6, Y5, Y5
+	VPSLLQ       $0x1c, Y1, Y8
 	VPSRLQ       $0x24, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPSLLQ       $0x1c, Y6, Y9
-	VPSRLQ       $0x24, Y6, Y6
-	VPOR         Y9, Y6, Y6
+	VPOR         Y8, Y1, Y1
+	VPSLLQ       $0x1c, Y5, Y9
+	VPSRLQ       $0x24, Y5, Y5
+	VPOR         Y9, Y5, Y5
 	VPADDQ       Y1, Y0, Y0
-	VPADDQ       Y6, Y5, Y5
+	VPADDQ       Y5, Y4, Y4
 	VPXOR        Y0, Y3, Y3
 	VMOVDQU      Y0, 1792(AX)
-	VPXOR        Y5, Y8, Y8
-	VMOVDQU      Y5, 1920(AX)
-	VPSHUFD      $0xb1, Y3, Y4
-	VPADDQ       Y2, Y4, Y2
-	VPSHUFD      $0xb1, Y8, Y9
-	VPADDQ       Y7, Y9, Y7
+	VPXOR        Y4, Y7, Y7
+	VMOVDQU      Y4, 1920(AX)
+	VPSHUFD      $0xb1, Y3, Y8
+	VPADDQ       Y2, Y8, Y2
+	VPSHUFD      $0xb1, Y7, Y9
+	VPADDQ       Y6, Y9, Y6
 	VPXOR        Y2, Y1, Y1
 	VMOVDQU      Y2, 1600(AX)
-	VPXOR        Y7, Y6, Y6
-	VMOVDQU      Y7, 1728(AX)
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y6, 1728(AX)
 	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y3, Y3
 	VMOVDQU      Y3, 1760(AX)
-	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y8, Y8
-	VMOVDQU      Y8, 1888(AX)
-	VPSLLQ       $0x0f, Y1, Y4
+	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y7, Y7
+	VMOVDQU      Y7, 1888(AX)
+	VPSLLQ       $0x0f, Y1, Y8
 	VPSRLQ       $0x31, Y1, Y1
-	VPOR         Y4, Y1, Y1
+	VPOR         Y8, Y1, Y1
 	VMOVDQU      Y1, 1952(AX)
-	VPSLLQ       $0x0f, Y6, Y9
-	VPSRLQ       $0x31, Y6, Y6
-	VPOR         Y9, Y6, Y6
-	VMOVDQU      Y6, 1568(AX)
+	VPSLLQ       $0x0f, Y5, Y9
+	VPSRLQ       $0x31, Y5, Y5
+	VPOR         Y9, Y5, Y5
+	VMOVDQU      Y5, 1568(AX)
 	DECQ         R9
 	JNZ          round
 	VMOVDQU      512(AX), Y1
-	VMOVDQU      544(AX), Y6
-	VPSRLQ       $0x3f, Y1, Y4
-	VPADDQ       (AX), Y4, Y0
-	VPADDQ       Y1, Y1, Y4
-	VPADDQ       Y4, Y0, Y0
-	VPSRLQ       $0x3f, Y6, Y9
-	VPADDQ       32(AX), Y9, Y5
-	VPADDQ       Y6, Y6, Y9
-	VPADDQ       Y9, Y5, Y5
+	VMOVDQU      544(AX), Y5
+	VPSRLQ       $0x3f, Y1, Y8
+	VPADDQ       (AX), Y8, Y0
+	VPADDQ       Y1, Y1, Y8
+	VPADDQ       Y8, Y0, Y0
+	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y5, Y9
+	VPADDQ       32(AX), Y9, Y4
+	VPSLLQ       $0x0f, Y5, Y9
+	VPSRLQ       $0x31, Y5, Y5
+	VPOR         Y9, Y5, Y5
 	VPXOR        1536(AX), Y0, Y3
-	VPXOR        1568(AX), Y5, Y8
-	VPSRLQ       $0x01, Y3, Y4
-	VPADDQ       1024(AX), Y4, Y2
-	VPSLLQ       $0x3f, Y3, Y4
-	VPADDQ       Y4, Y2, Y2
-	VPSRLQ       $0x01, Y8, Y9
-	VPADDQ       1056(AX), Y9, Y7
-	VPSLLQ       $0x3f, Y8, Y9
-	VPADDQ       Y9, Y7, Y7
+	VPXOR        1568(AX), Y4, Y7
+	VPSRLQ       $0x01, Y3, Y8
+	VPADDQ       1024(AX), Y8, Y2
+	VPSLLQ       $0x3f, Y3, Y8
+	VPADDQ       Y8, Y2, Y2
+	VPSRLQ       $0x01, Y7, Y9
+	VPADDQ       1056(AX), Y9, Y6
+	VPSLLQ       $0x3f, Y7, Y9
+	VPADDQ       Y9, Y6, Y6
 	VPSHUFD      $0xb1, Y3, Y3
-	VPSHUFD      $0xb1, Y8, Y8
+	VPSHUFD      $0xb1, Y7, Y7
 	VPXOR        Y2, Y1, Y1
-	VPXOR        Y7, Y6, Y6
-	VPSLLQ       $0x1c, Y1, Y4
+	VPXOR        Y6, Y5, Y5
+	VPSLLQ       $0x1c, Y1, Y8
 	VPSRLQ       $0x24, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPSLLQ       $0x1c, Y6, Y9
-	VPSRLQ       $0x24, Y6, Y6
-	VPOR         Y9, Y6, Y6
+	VPOR         Y8, Y1, Y1
+	VPSLLQ       $0x1c, Y5, Y9
+	VPSRLQ       $0x24, Y5, Y5
+	VPOR         Y9, Y5, Y5
 	VPADDQ       Y1, Y0, Y0
-	VPADDQ       Y6, Y5, Y5
+	VPADDQ       Y5, Y4, Y4
 	VPXOR        Y0, Y3, Y3
 	VPADDQ       2048(AX), Y0, Y0
 	VMOVDQU      Y0, (AX)
-	VPXOR        Y5, Y8, Y8
-	VPADDQ       2080(AX), Y5, Y5
-	VMOVDQU      Y5, 32(AX)
-	VPSHUFD      $0xb1, Y3, Y4
-	VPADDQ       Y2, Y4, Y2
-	VPSHUFD      $0xb1, Y8, Y9
-	VPADDQ       Y7, Y9, Y7
+	VPXOR        Y4, Y7, Y7
+	VPADDQ       2080(AX), Y4, Y4
+	VMOVDQU      Y4, 32(AX)
+	VPSHUFD      $0xb1, Y3, Y8
+	VPADDQ       Y2, Y8, Y2
+	VPSHUFD      $0xb1, Y7, Y9
+	VPADDQ       Y6, Y9, Y6
 	VPXOR        Y2, Y1, Y1
 	VMOVDQU      Y2, 1024(AX)
-	VPXOR        Y7, Y6, Y6
-	VMOVDQU      Y7, 1056(AX)
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y6, 1056(AX)
 	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y3, Y3
 	VMOVDQU      Y3, 1536(AX)
-	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y8, Y8
-	VMOVDQU      Y8, 1568(AX)
-	VPSLLQ       $0x0f, Y1, Y4
+	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y7, Y7
+	VMOVDQU      Y7, 1568(AX)
+	VPSLLQ       $0x0f, Y1, Y8
 	VPSRLQ       $0x31, Y1, Y1
-	VPOR         Y4, Y1, Y1
+	VPOR         Y8, Y1, Y1
 	VPADDQ       2560(AX), Y1, Y1
 	VMOVDQU      Y1, 512(AX)
-	VPSLLQ       $0x0f, Y6, Y9
-	VPSRLQ       $0x31, Y6, Y6
-	VPOR         Y9, Y6, Y6
-	VPADDQ       2592(AX), Y6, Y6
-	VMOVDQU      Y6, 544(AX)
+	VPSLLQ       $0x0f, Y5, Y9
+	VPSRLQ       $0x31, Y5, Y5
+	VPOR         Y9, Y5, Y5
+	VPADDQ       2592(AX), Y5, Y5
+	VMOVDQU      Y5, 544(AX)
 	VMOVDQU      576(AX), Y1
-	VMOVDQU      608(AX), Y6
-	VPSRLQ       $0x3f, Y1, Y4
-	VPADDQ       64(AX), Y4, Y0
-	VPADDQ       Y1, Y1, Y4
-	VPADDQ       Y4, Y0, Y0
-	VPSRLQ       $0x3f, Y6, Y9
-	VPADDQ       96(AX), Y9, Y5
-	VPADDQ       Y6, Y6, Y9
-	VPADDQ       Y9, Y5, Y5
+	VMOVDQU      608(AX), Y5
+	VPSRLQ       $0x3f, Y1, Y8
+	VPADDQ       64(AX), Y8, Y0
+	VPADDQ       Y1, Y1, Y8
+	VPADDQ       Y8, Y0, Y0
+	VPSRLQ       $0x3f, Y5, Y9
+	VPADDQ       96(AX), Y9, Y4
+	VPADDQ       Y5, Y5, Y9
+	VPADDQ       Y9, Y4, Y4
 	VPXOR        1600(AX), Y0, Y3
-	VPXOR        1632(AX), Y5, Y8
-	VPSRLQ       $0x01, Y3, Y4
-	VPADDQ       1088(AX), Y4, Y2
-	VPSLLQ       $0x3f, Y3, Y4
-	VPADDQ       Y4, Y2, Y2
-	VPSRLQ       $0x01, Y8, Y9
-	VPADDQ       1120(AX), Y9, Y7
-	VPSLLQ       $0x3f, Y8, Y9
-	VPADDQ       Y9, Y7, Y7
+	VPXOR        1632(AX), Y4, Y7
+	VPSRLQ       $0x01, Y3, Y8
+	VPADDQ       1088(AX), Y8, Y2
+	VPSLLQ       $0x3f, Y3, Y8
+	VPADDQ       Y8, Y2, Y2
+	VPSRLQ       $0x01, Y7, Y9
+	VPADDQ       1120(AX), Y9, Y6
+	VPSLLQ       $0x3f, Y7, Y9
+	VPADDQ       Y9, Y6, Y6
 	VPSHUFD      $0xb1, Y3, Y3
-	VPSHUFD      $0xb1, Y8, Y8
+	VPSHUFD      $0xb1, Y7, Y7
 	VPXOR        Y2, Y1, Y1
-	VPXOR        Y7, Y6, Y6
-	VPSLLQ       $0x1c, Y1, Y4
+	VPXOR        Y6, Y5, Y5
+	VPSLLQ       $0x1c, Y1, Y8
 	VPSRLQ       $0x24, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPSLLQ       $0x1c, Y6, Y9
-	VPSRLQ       $0x24, Y6, Y6
-	VPOR         Y9, Y6, Y6
+	VPOR         Y8, Y1, Y1
+	VPSLLQ       $0x1c, Y5, Y9
+	VPSRLQ       $0x24, Y5, Y5
+	VPOR         Y9, Y5, Y5
 	VPADDQ       Y1, Y0, Y0
-	VPADDQ       Y6, Y5, Y5
+	VPADDQ       Y5, Y4, Y4
 	VPXOR        Y0, Y3, Y3
 	VPADDQ       2112(AX), Y0, Y0
 	VMOVDQU      Y0, 64(AX)
-	VPXOR        Y5, Y8, Y8
-	VPADDQ       2144(AX), Y5, Y5
-	VMOVDQU      Y5, 96(AX)
-	VPSHUFD      $0xb1, Y3, Y4
-	VPADDQ       Y2, Y4, Y2
-	VPSHUFD      $0xb1, Y8, Y9
-	VPADDQ       Y7, Y9, Y7
+	VPXOR        Y4, Y7, Y7
+	VPADDQ       2144(AX), Y4, Y4
+	VMOVDQU      Y4, 96(AX)
+	VPSHUFD      $0xb1, Y3, Y8
+	VPADDQ       Y2, Y8, Y2
+	VPSHUFD      $0xb1, Y7, Y9
+	VPADDQ       Y6, Y9, Y6
 	VPXOR        Y2, Y1, Y1
 	VMOVDQU      Y2, 1088(AX)
-	VPXOR        Y7, Y6, Y6
-	VMOVDQU      Y7, 1120(AX)
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y6, 1120(AX)
 	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y3, Y3
 	VMOVDQU      Y3, 1600(AX)
-	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y8, Y8
-	VMOVDQU      Y8, 1632(AX)
-	VPSLLQ       $0x0f, Y1, Y4
+	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y7, Y7
+	VMOVDQU      Y7, 1632(AX)
+	VPSLLQ       $0x0f, Y1, Y8
 	VPSRLQ       $0x31, Y1, Y1
-	VPOR         Y4, Y1, Y1
+	VPOR         Y8, Y1, Y1
 	VPADDQ       2624(AX), Y1, Y1
 	VMOVDQU      Y1, 576(AX)
-	VPSLLQ       $0x0f, Y6, Y9
-	VPSRLQ       $0x31, Y6, Y6
-	VPOR         Y9, Y6, Y6
-	VPADDQ       2656(AX), Y6, Y6
-	VMOVDQU      Y6, 608(AX)
+	VPSLLQ       $0x0f, Y5, Y9
+	VPSRLQ       $0x31, Y5, Y5
+	VPOR         Y9, Y5, Y5
+	VPADDQ       2656(AX), Y5, Y5
+	VMOVDQU      Y5, 608(AX)
 	VMOVDQU      640(AX), Y1
-	VMOVDQU      672(AX), Y6
-	VPSRLQ       $0x3f, Y1, Y4
-	VPADDQ       128(AX), Y4, Y0
-	VPADDQ       Y1, Y1, Y4
-	VPADDQ       Y4, Y0, Y0
-	VPSRLQ       $0x3f, Y6, Y9
-	VPADDQ       160(AX), Y9, Y5
-	VPADDQ       Y6, Y6, Y9
-	VPADDQ       Y9, Y5, Y5
+	VMOVDQU      672(AX), Y5
+	VPSRLQ       $0x3f, Y1, Y8
+	VPADDQ       128(AX), Y8, Y0
+	VPADDQ       Y1, Y1, Y8
+	VPADDQ       Y8, Y0, Y0
+	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y5, Y9
+	VPADDQ       160(AX), Y9, Y4
+	VPSLLQ       $0x0f, Y5, Y9
+	VPSRLQ       $0x31, Y5, Y5
+	VPOR         Y9, Y5, Y5
 	VPXOR        1664(AX), Y0, Y3
-	VPXOR        1696(AX), Y5, Y8
-	VPSRLQ       $0x01, Y3, Y4
-	VPADDQ       1152(AX), Y4, Y2
-	VPSLLQ       $0x3f, Y3, Y4
-	VPADDQ       Y4, Y2, Y2
-	VPSRLQ       $0x01, Y8, Y9
-	VPADDQ       1184(AX), Y9, Y7
-	VPSLLQ       $0x3f, Y8, Y9
-	VPADDQ       Y9, Y7, Y7
+	VPXOR        1696(AX), Y4, Y7
+	VPSRLQ       $0x01, Y3, Y8
+	VPADDQ       1152(AX), Y8, Y2
+	VPSLLQ       $0x3f, Y3, Y8
+	VPADDQ       Y8, Y2, Y2
+	VPSRLQ       $0x01, Y7, Y9
+	VPADDQ       1184(AX), Y9, Y6
+	VPSLLQ       $0x3f, Y7, Y9
+	VPADDQ       Y9, Y6, Y6
 	VPSHUFD      $0xb1, Y3, Y3
-	VPSHUFD      $0xb1, Y8, Y8
+	VPSHUFD      $0xb1, Y7, Y7
 	VPXOR        Y2, Y1, Y1
-	VPXOR        Y7, Y6, Y6
-	VPSLLQ       $0x1c, Y1, Y4
+	VPXOR        Y6, Y5, Y5
+	VPSLLQ       $0x1c, Y1, Y8
 	VPSRLQ       $0x24, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPSLLQ       $0x1c, Y6, Y9
-	VPSRLQ       $0x24, Y6, Y6
-	VPOR         Y9, Y6, Y6
+	VPOR         Y8, Y1, Y1
+	VPSLLQ       $0x1c, Y5, Y9
+	VPSRLQ       $0x24, Y5, Y5
+	VPOR         Y9, Y5, Y5
 	VPADDQ       Y1, Y0, Y0
-	VPADDQ       Y6, Y5, Y5
+	VPADDQ       Y5, Y4, Y4
 	VPXOR        Y0, Y3, Y3
 	VPADDQ       2176(AX), Y0, Y0
 	VMOVDQU      Y0, 128(AX)
-	VPXOR        Y5, Y8, Y8
-	VPADDQ       2208(AX), Y5, Y5
-	VMOVDQU      Y5, 160(AX)
-	VPSHUFD      $0xb1, Y3, Y4
-	VPADDQ       Y2, Y4, Y2
-	VPSHUFD      $0xb1, Y8, Y9
-	VPADDQ       Y7, Y9, Y7
+	VPXOR        Y4, Y7, Y7
+	VPADDQ       2208(AX), Y4, Y4
+	VMOVDQU      Y4, 160(AX)
+	VPSHUFD      $0xb1, Y3, Y8
+	VPADDQ       Y2, Y8, Y2
+	VPSHUFD      $0xb1, Y7, Y9
+	VPADDQ       Y6, Y9, Y6
 	VPXOR        Y2, Y1, Y1
 	VMOVDQU      Y2, 1152(AX)
-	VPXOR        Y7, Y6, Y6
-	VMOVDQU      Y7, 1184(AX)
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y6, 1184(AX)
 	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y3, Y3
 	VMOVDQU      Y3, 1664(AX)
-	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y8, Y8
-	VMOVDQU      Y8, 1696(AX)
-	VPSLLQ       $0x0f, Y1, Y4
+	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y7, Y7
+	VMOVDQU      Y7, 1696(AX)
+	VPSLLQ       $0x0f, Y1, Y8
 	VPSRLQ       $0x31, Y1, Y1
-	VPOR         Y4, Y1, Y1
+	VPOR         Y8, Y1, Y1
 	VPADDQ       2688(AX), Y1, Y1
 	VMOVDQU      Y1, 640(AX)
-	VPSLLQ       $0x0f, Y6, Y9
-	VPSRLQ       $0x31, Y6, Y6
-	VPOR         Y9, Y6, Y6
-	VPADDQ       2720(AX), Y6, Y6
-	VMOVDQU      Y6, 672(AX)
+	VPSLLQ       $0x0f, Y5, Y9
+	VPSRLQ       $0x31, Y5, Y5
+	VPOR         Y9, Y5, Y5
+	VPADDQ       2720(AX), Y5, Y5
+	VMOVDQU      Y5, 672(AX)
 	VMOVDQU      704(AX), Y1
-	VMOVDQU      736(AX), Y6
-	VPSRLQ       $0x3f, Y1, Y4
-	VPADDQ       192(AX), Y4, Y0
-	VPADDQ       Y1, Y1, Y4
-	VPADDQ       Y4, Y0, Y0
-	VPSRLQ       $0x3f, Y6, Y9
-	VPADDQ       224(AX), Y9, Y5
-	VPADDQ       Y6, Y6, Y9
-	VPADDQ       Y9, Y5, Y5
+	VMOVDQU      736(AX), Y5
+	VPSRLQ       $0x3f, Y1, Y8
+	VPADDQ       192(AX), Y8, Y0
+	VPADDQ       Y1, Y1, Y8
+	VPADDQ       Y8, Y0, Y0
+	VPSRLQ       $0x3f, Y5, Y9
+	VPADDQ       224(AX), Y9, Y4
+	VPADDQ       Y5, Y5, Y9
+	VPADDQ       Y9, Y4, Y4
 	VPXOR        1728(AX), Y0, Y3
-	VPXOR        1760(AX), Y5, Y8
-	VPSRLQ       $0x01, Y3, Y4
-	VPADDQ       1216(AX), Y4, Y2
-	VPSLLQ       $0x3f, Y3, Y4
-	VPADDQ       Y4, Y2, Y2
-	VPSRLQ       $0x01, Y8, Y9
-	VPADDQ       1248(AX), Y9, Y7
-	VPSLLQ       $0x3f, Y8, Y9
-	VPADDQ       Y9, Y7, Y7
+	VPXOR        1760(AX), Y4, Y7
+	VPSRLQ       $0x01, Y3, Y8
+	VPADDQ       1216(AX), Y8, Y2
+	VPSLLQ       $0x3f, Y3, Y8
+	VPADDQ       Y8, Y2, Y2
+	VPSRLQ       $0x01, Y7, Y9
+	VPADDQ       1248(AX), Y9, Y6
+	VPSLLQ       $0x3f, Y7, Y9
+	VPADDQ       Y9, Y6, Y6
 	VPSHUFD      $0xb1, Y3, Y3
-	VPSHUFD      $0xb1, Y8, Y8
+	VPSHUFD      $0xb1, Y7, Y7
 	VPXOR        Y2, Y1, Y1
-	VPXOR        Y7, Y6, Y6
-	VPSLLQ       $0x1c, Y1, Y4
+	VPXOR        Y6, Y5, Y5
+	VPSLLQ       $0x1c, Y1, Y8
 	VPSRLQ       $0x24, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPSLLQ       $0x1c, Y6, Y9
-	VPSRLQ       $0x24, Y6, Y6
-	VPOR         Y9, Y6, Y6
+	VPOR         Y8, Y1, Y1
+	VPSLLQ       $0x1c, Y5, Y9
+	VPSRLQ       $0x24, Y5, Y5
+	VPOR         Y9, Y5, Y5
 	VPADDQ       Y1, Y0, Y0
-	VPADDQ       Y6, Y5, Y5
+	VPADDQ       Y5, Y4, Y4
 	VPXOR        Y0, Y3, Y3
 	VPADDQ       2240(AX), Y0, Y0
 	VMOVDQU      Y0, 192(AX)
-	VPXOR        Y5, Y8, Y8
-	VPADDQ       2272(AX), Y5, Y5
-	VMOVDQU      Y5, 224(AX)
-	VPSHUFD      $0xb1, Y3, Y4
-	VPADDQ       Y2, Y4, Y2
-	VPSHUFD      $0xb1, Y8, Y9
-	VPADDQ       Y7, Y9, Y7
+	VPXOR        Y4, Y7, Y7
+	VPADDQ       2272(AX), Y4, Y4
+	VMOVDQU      Y4, 224(AX)
+	VPSHUFD      $0xb1, Y3, Y8
+	VPADDQ       Y2, Y8, Y2
+	VPSHUFD      $0xb1, Y7, Y9
+	VPADDQ       Y6, Y9, Y6
 	VPXOR        Y2, Y1, Y1
 	VMOVDQU      Y2, 1216(AX)
-	VPXOR        Y7, Y6, Y6
-	VMOVDQU      Y7, 1248(AX)
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y6, 1248(AX)
 	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y3, Y3
 	VMOVDQU      Y3, 1728(AX)
-	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y8, Y8
-	VMOVDQU      Y8, 1760(AX)
-	VPSLLQ       $0x0f, Y1, Y4
+	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y7, Y7
+	VMOVDQU      Y7, 1760(AX)
+	VPSLLQ       $0x0f, Y1, Y8
 	VPSRLQ       $0x31, Y1, Y1
-	VPOR         Y4, Y1, Y1
+	VPOR         Y8, Y1, Y1
 	VPADDQ       2752(AX), Y1, Y1
 	VMOVDQU      Y1, 704(AX)
-	VPSLLQ       $0x0f, Y6, Y9
-	VPSRLQ       $0x31, Y6, Y6
-	VPOR         Y9, Y6, Y6
-	VPADDQ       2784(AX), Y6, Y6
-	VMOVDQU      Y6, 736(AX)
+	VPSLLQ       $0x0f, Y5, Y9
+	VPSRLQ       $0x31, Y5, Y5
+	VPOR         Y9, Y5, Y5
+	VPADDQ       2784(AX), Y5, Y5
+	VMOVDQU      Y5, 736(AX)
 	VMOVDQU      768(AX), Y1
-	VMOVDQU      800(AX), Y6
-	VPSRLQ       $0x3f, Y1, Y4
-	VPADDQ       256(AX), Y4, Y0
-	VPADDQ       Y1, Y1, Y4
-	VPADDQ       Y4, Y0, Y0
-	VPSRLQ       $0x3f, Y6, Y9
-	VPADDQ       288(AX), Y9, Y5
-	VPADDQ       Y6, Y6, Y9
-	VPADDQ       Y9, Y5, Y5
+	VMOVDQU      800(AX), Y5
+	VPSRLQ       $0x3f, Y1, Y8
+	VPADDQ       256(AX), Y8, Y0
+	VPADDQ       Y1, Y1, Y8
+	VPADDQ       Y8, Y0, Y0
+	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y5, Y9
+	VPADDQ       288(AX), Y9, Y4
+	VPSLLQ       $0x0f, Y5, Y9
+	VPSRLQ       $0x31, Y5, Y5
+	VPOR         Y9, Y5, Y5
 	VPXOR        1792(AX), Y0, Y3
-	VPXOR        1824(AX), Y5, Y8
-	VPSRLQ       $0x01, Y3, Y4
-	VPADDQ       1280(AX), Y4, Y2
-	VPSLLQ       $0x3f, Y3, Y4
-	VPADDQ       Y4, Y2, Y2
-	VPSRLQ       $0x01, Y8, Y9
-	VPADDQ       1312(AX), Y9, Y7
-	VPSLLQ       $0x3f, Y8, Y9
-	VPADDQ       Y9, Y7, Y7
+	VPXOR        1824(AX), Y4, Y7
+	VPSRLQ       $0x01, Y3, Y8
+	VPADDQ       1280(AX), Y8, Y2
+	VPSLLQ       $0x3f, Y3, Y8
+	VPADDQ       Y8, Y2, Y2
+	VPSRLQ       $0x01, Y7, Y9
+	VPADDQ       1312(AX), Y9, Y6
+	VPSLLQ       $0x3f, Y7, Y9
+	VPADDQ       Y9, Y6, Y6
 	VPSHUFD      $0xb1, Y3, Y3
-	VPSHUFD      $0xb1, Y8, Y8
+	VPSHUFD      $0xb1, Y7, Y7
 	VPXOR        Y2, Y1, Y1
-	VPXOR        Y7, Y6, Y6
-	VPSLLQ       $0x1c, Y1, Y4
+	VPXOR        Y6, Y5, Y5
+	VPSLLQ       $0x1c, Y1, Y8
 	VPSRLQ       $0x24, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPSLLQ       $0x1c, Y6, Y9
-	VPSRLQ       $0x24, Y6, Y6
-	VPOR         Y9, Y6, Y6
+	VPOR         Y8, Y1, Y1
+	VPSLLQ       $0x1c, Y5, Y9
+	VPSRLQ       $0x24, Y5, Y5
+	VPOR         Y9, Y5, Y5
 	VPADDQ       Y1, Y0, Y0
-	VPADDQ       Y6, Y5, Y5
+	VPADDQ       Y5, Y4, Y4
 	VPXOR        Y0, Y3, Y3
 	VPADDQ       2304(AX), Y0, Y0
 	VMOVDQU      Y0, 256(AX)
-	VPXOR        Y5, Y8, Y8
-	VPADDQ       2336(AX), Y5, Y5
-	VMOVDQU      Y5, 288(AX)
-	VPSHUFD      $0xb1, Y3, Y4
-	VPADDQ       Y2, Y4, Y2
-	VPSHUFD      $0xb1, Y8, Y9
-	VPADDQ       Y7, Y9, Y7
+	VPXOR        Y4, Y7, Y7
+	VPADDQ       2336(AX), Y4, Y4
+	VMOVDQU      Y4, 288(AX)
+	VPSHUFD      $0xb1, Y3, Y8
+	VPADDQ       Y2, Y8, Y2
+	VPSHUFD      $0xb1, Y7, Y9
+	VPADDQ       Y6, Y9, Y6
 	VPXOR        Y2, Y1, Y1
 	VMOVDQU      Y2, 1280(AX)
-	VPXOR        Y7, Y6, Y6
-	VMOVDQU      Y7, 1312(AX)
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y6, 1312(AX)
 	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y3, Y3
 	VMOVDQU      Y3, 1792(AX)
-	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y8, Y8
-	VMOVDQU      Y8, 1824(AX)
-	VPSLLQ       $0x0f, Y1, Y4
+	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y7, Y7
+	VMOVDQU      Y7, 1824(AX)
+	VPSLLQ       $0x0f, Y1, Y8
 	VPSRLQ       $0x31, Y1, Y1
-	VPOR         Y4, Y1, Y1
+	VPOR         Y8, Y1, Y1
 	VPADDQ       2816(AX), Y1, Y1
 	VMOVDQU      Y1, 768(AX)
-	VPSLLQ       $0x0f, Y6, Y9
-	VPSRLQ       $0x31, Y6, Y6
-	VPOR         Y9, Y6, Y6
-	VPADDQ       2848(AX), Y6, Y6
-	VMOVDQU      Y6, 800(AX)
+	VPSLLQ       $0x0f, Y5, Y9
+	VPSRLQ       $0x31, Y5, Y5
+	VPOR         Y9, Y5, Y5
+	VPADDQ       2848(AX), Y5, Y5
+	VMOVDQU      Y5, 800(AX)
 	VMOVDQU      832(AX), Y1
-	VMOVDQU      864(AX), Y6
-	VPSRLQ       $0x3f, Y1, Y4
-	VPADDQ       320(AX), Y4, Y0
-	VPADDQ       Y1, Y1, Y4
-	VPADDQ       Y4, Y0, Y0
-	VPSRLQ       $0x3f, Y6, Y9
-	VPADDQ       352(AX), Y9, Y5
-	VPADDQ       Y6, Y6, Y9
-	VPADDQ       Y9, Y5, Y5
+	VMOVDQU      864(AX), Y5
+	VPSRLQ       $0x3f, Y1, Y8
+	VPADDQ       320(AX), Y8, Y0
+	VPADDQ       Y1, Y1, Y8
+	VPADDQ       Y8, Y0, Y0
+	VPSRLQ       $0x3f, Y5, Y9
+	VPADDQ       352(AX), Y9, Y4
+	VPADDQ       Y5, Y5, Y9
+	VPADDQ       Y9, Y4, Y4
 	VPXOR        1856(AX), Y0, Y3
-	VPXOR        1888(AX), Y5, Y8
-	VPSRLQ       $0x01, Y3, Y4
-	VPADDQ       1344(AX), Y4, Y2
-	VPSLLQ       $0x3f, Y3, Y4
-	VPADDQ       Y4, Y2, Y2
-	VPSRLQ       $0x01, Y8, Y9
-	VPADDQ       1376(AX), Y9, Y7
-	VPSLLQ       $0x3f, Y8, Y9
-	VPADDQ       Y9, Y7, Y7
+	VPXOR        1888(AX), Y4, Y7
+	VPSRLQ       $0x01, Y3, Y8
+	VPADDQ       1344(AX), Y8, Y2
+	VPSLLQ       $0x3f, Y3, Y8
+	VPADDQ       Y8, Y2, Y2
+	VPSRLQ       $0x01, Y7, Y9
+	VPADDQ       1376(AX), Y9, Y6
+	VPSLLQ       $0x3f, Y7, Y9
+	VPADDQ       Y9, Y6, Y6
 	VPSHUFD      $0xb1, Y3, Y3
-	VPSHUFD      $0xb1, Y8, Y8
+	VPSHUFD      $0xb1, Y7, Y7
 	VPXOR        Y2, Y1, Y1
-	VPXOR        Y7, Y6, Y6
-	VPSLLQ       $0x1c, Y1, Y4
+	VPXOR        Y6, Y5, Y5
+	VPSLLQ       $0x1c, Y1, Y8
 	VPSRLQ       $0x24, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPSLLQ       $0x1c, Y6, Y9
-	VPSRLQ       $0x24, Y6, Y6
-	VPOR         Y9, Y6, Y6
+	VPOR         Y8, Y1, Y1
+	VPSLLQ       $0x1c, Y5, Y9
+	VPSRLQ       $0x24, Y5, Y5
+	VPOR         Y9, Y5, Y5
 	VPADDQ       Y1, Y0, Y0
-	VPADDQ       Y6, Y5, Y5
+	VPADDQ       Y5, Y4, Y4
 	VPXOR        Y0, Y3, Y3
 	VPADDQ       2368(AX), Y0, Y0
 	VMOVDQU      Y0, 320(AX)
-	VPXOR        Y5, Y8, Y8
-	VPADDQ       2400(AX), Y5, Y5
-	VMOVDQU      Y5, 352(AX)
-	VPSHUFD      $0xb1, Y3, Y4
-	VPADDQ       Y2, Y4, Y2
-	VPSHUFD      $0xb1, Y8, Y9
-	VPADDQ       Y7, Y9, Y7
+	VPXOR        Y4, Y7, Y7
+	VPADDQ       2400(AX), Y4, Y4
+	VMOVDQU      Y4, 352(AX)
+	VPSHUFD      $0xb1, Y3, Y8
+	VPADDQ       Y2, Y8, Y2
+	VPSHUFD      $0xb1, Y7, Y9
+	VPADDQ       Y6, Y9, Y6
 	VPXOR        Y2, Y1, Y1
 	VMOVDQU      Y2, 1344(AX)
-	VPXOR        Y7, Y6, Y6
-	VMOVDQU      Y7, 1376(AX)
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y6, 1376(AX)
 	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y3, Y3
 	VMOVDQU      Y3, 1856(AX)
-	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y8, Y8
-	VMOVDQU      Y8, 1888(AX)
-	VPSLLQ       $0x0f, Y1, Y4
+	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y7, Y7
+	VMOVDQU      Y7, 1888(AX)
+	VPSLLQ       $0x0f, Y1, Y8
 	VPSRLQ       $0x31, Y1, Y1
-	VPOR         Y4, Y1, Y1
+	VPOR         Y8, Y1, Y1
 	VPADDQ       2880(AX), Y1, Y1
 	VMOVDQU      Y1, 832(AX)
-	VPSLLQ       $0x0f, Y6, Y9
-	VPSRLQ       $0x31, Y6, Y6
-	VPOR         Y9, Y6, Y6
-	VPADDQ       2912(AX), Y6, Y6
-	VMOVDQU      Y6, 864(AX)
+	VPSLLQ       $0x0f, Y5, Y9
+	VPSRLQ       $0x31, Y5, Y5
+	VPOR         Y9, Y5, Y5
+	VPADDQ       2912(AX), Y5, Y5
+	VMOVDQU      Y5, 864(AX)
 	VMOVDQU      896(AX), Y1
-	VMOVDQU      928(AX), Y6
-	VPSRLQ       $0x3f, Y1, Y4
-	VPADDQ       384(AX), Y4, Y0
-	VPADDQ       Y1, Y1, Y4
-	VPADDQ       Y4, Y0, Y0
-	VPSRLQ       $0x3f, Y6, Y9
-	VPADDQ       416(AX), Y9, Y5
-	VPADDQ       Y6, Y6, Y9
-	VPADDQ       Y9, Y5, Y5
+	VMOVDQU      928(AX), Y5
+	VPSRLQ       $0x3f, Y1, Y8
+	VPADDQ       384(AX), Y8, Y0
+	VPADDQ       Y1, Y1, Y8
+	VPADDQ       Y8, Y0, Y0
+	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y5, Y9
+	VPADDQ       416(AX), Y9, Y4
+	VPSLLQ       $0x0f, Y5, Y9
+	VPSRLQ       $0x31, Y5, Y5
+	VPOR         Y9, Y5, Y5
 	VPXOR        1920(AX), Y0, Y3
-	VPXOR        1952(AX), Y5, Y8
-	VPSRLQ       $0x01, Y3, Y4
-	VPADDQ       1408(AX), Y4, Y2
-	VPSLLQ       $0x3f, Y3, Y4
-	VPADDQ       Y4, Y2, Y2
-	VPSRLQ       $0x01, Y8, Y9
-	VPADDQ       1440(AX), Y9, Y7
-	VPSLLQ       $0x3f, Y8, Y9
-	VPADDQ       Y9, Y7, Y7
+	VPXOR        1952(AX), Y4, Y7
+	VPSRLQ       $0x01, Y3, Y8
+	VPADDQ       1408(AX), Y8, Y2
+	VPSLLQ       $0x3f, Y3, Y8
+	VPADDQ       Y8, Y2, Y2
+	VPSRLQ       $0x01, Y7, Y9
+	VPADDQ       1440(AX), Y9, Y6
+	VPSLLQ       $0x3f, Y7, Y9
+	VPADDQ       Y9, Y6, Y6
 	VPSHUFD      $0xb1, Y3, Y3
-	VPSHUFD      $0xb1, Y8, Y8
+	VPSHUFD      $0xb1, Y7, Y7
 	VPXOR        Y2, Y1, Y1
-	VPXOR        Y7, Y6, Y6
-	VPSLLQ       $0x1c, Y1, Y4
+	VPXOR        Y6, Y5, Y5
+	VPSLLQ       $0x1c, Y1, Y8
 	VPSRLQ       $0x24, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPSLLQ       $0x1c, Y6, Y9
-	VPSRLQ       $0x24, Y6, Y6
-	VPOR         Y9, Y6, Y6
+	VPOR         Y8, Y1, Y1
+	VPSLLQ       $0x1c, Y5, Y9
+	VPSRLQ       $0x24, Y5, Y5
+	VPOR         Y9, Y5, Y5
 	VPADDQ       Y1, Y0, Y0
-	VPADDQ       Y6, Y5, Y5
+	VPADDQ       Y5, Y4, Y4
 	VPXOR        Y0, Y3, Y3
 	VPADDQ       2432(AX), Y0, Y0
 	VMOVDQU      Y0, 384(AX)
-	VPXOR        Y5, Y8, Y8
-	VPADDQ       2464(AX), Y5, Y5
-	VMOVDQU      Y5, 416(AX)
-	VPSHUFD      $0xb1, Y3, Y4
-	VPADDQ       Y2, Y4, Y2
-	VPSHUFD      $0xb1, Y8, Y9
-	VPADDQ       Y7, Y9, Y7
+	VPXOR        Y4, Y7, Y7
+	VPADDQ       2464(AX), Y4, Y4
+	VMOVDQU      Y4, 416(AX)
+	VPSHUFD      $0xb1, Y3, Y8
+	VPADDQ       Y2, Y8, Y2
+	VPSHUFD      $0xb1, Y7, Y9
+	VPADDQ       Y6, Y9, Y6
 	VPXOR        Y2, Y1, Y1
 	VMOVDQU      Y2, 1408(AX)
-	VPXOR        Y7, Y6, Y6
-	VMOVDQU      Y7, 1440(AX)
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y6, 1440(AX)
 	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y3, Y3
 	VMOVDQU      Y3, 1920(AX)
-	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y8, Y8
-	VMOVDQU      Y8, 1952(AX)
-	VPSLLQ       $0x0f, Y1, Y4
+	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y7, Y7
+	VMOVDQU      Y7, 1952(AX)
+	VPSLLQ       $0x0f, Y1, Y8
 	VPSRLQ       $0x31, Y1, Y1
-	VPOR         Y4, Y1, Y1
+	VPOR         Y8, Y1, Y1
 	VPADDQ       2944(AX), Y1, Y1
 	VMOVDQU      Y1, 896(AX)
-	VPSLLQ       $0x0f, Y6, Y9
-	VPSRLQ       $0x31, Y6, Y6
-	VPOR         Y9, Y6, Y6
-	VPADDQ       2976(AX), Y6, Y6
-	VMOVDQU      Y6, 928(AX)
+	VPSLLQ       $0x0f, Y5, Y9
+	VPSRLQ       $0x31, Y5, Y5
+	VPOR         Y9, Y5, Y5
+	VPADDQ       2976(AX), Y5, Y5
+	VMOVDQU      Y5, 928(AX)
 	VMOVDQU      960(AX), Y1
-	VMOVDQU      992(AX), Y6
-	VPSRLQ       $0x3f, Y1, Y4
-	VPADDQ       448(AX), Y4, Y0
-	VPADDQ       Y1, Y1, Y4
-	VPADDQ       Y4, Y0, Y0
-	VPSRLQ       $0x3f, Y6, Y9
-	VPADDQ       480(AX), Y9, Y5
-	VPADDQ       Y6, Y6, Y9
-	VPADDQ       Y9, Y5, Y5
+	VMOVDQU      992(AX), Y5
+	VPSRLQ       $0x3f, Y1, Y8
+	VPADDQ       448(AX), Y8, Y0
+	VPADDQ       Y1, Y1, Y8
+	VPADDQ       Y8, Y0, Y0
+	VPSRLQ       $0x3f, Y5, Y9
+	VPADDQ       480(AX), Y9, Y4
+	VPADDQ       Y5, Y5, Y9
+	VPADDQ       Y9, Y4, Y4
 	VPXOR        1984(AX), Y0, Y3
-	VPXOR        2016(AX), Y5, Y8
-	VPSRLQ       $0x01, Y3, Y4
-	VPADDQ       1472(AX), Y4, Y2
-	VPSLLQ       $0x3f, Y3, Y4
-	VPADDQ       Y4, Y2, Y2
-	VPSRLQ       $0x01, Y8, Y9
-	VPADDQ       1504(AX), Y9, Y7
-	VPSLLQ       $0x3f, Y8, Y9
-	VPADDQ       Y9, Y7, Y7
+	VPXOR        2016(AX), Y4, Y7
+	VPSRLQ       $0x01, Y3, Y8
+	VPADDQ       1472(AX), Y8, Y2
+	VPSLLQ       $0x3f, Y3, Y8
+	VPADDQ       Y8, Y2, Y2
+	VPSRLQ       $0x01, Y7, Y9
+	VPADDQ       1504(AX), Y9, Y6
+	VPSLLQ       $0x3f, Y7, Y9
+	VPADDQ       Y9, Y6, Y6
 	VPSHUFD      $0xb1, Y3, Y3
-	VPSHUFD      $0xb1, Y8, Y8
+	VPSHUFD      $0xb1, Y7, Y7
 	VPXOR        Y2, Y1, Y1
-	VPXOR        Y7, Y6, Y6
-	VPSLLQ       $0x1c, Y1, Y4
+	VPXOR        Y6, Y5, Y5
+	VPSLLQ       $0x1c, Y1, Y8
 	VPSRLQ       $0x24, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPSLLQ       $0x1c, Y6, Y9
-	VPSRLQ       $0x24, Y6, Y6
-	VPOR         Y9, Y6, Y6
+	VPOR         Y8, Y1, Y1
+	VPSLLQ       $0x1c, Y5, Y9
+	VPSRLQ       $0x24, Y5, Y5
+	VPOR         Y9, Y5, Y5
 	VPADDQ       Y1, Y0, Y0
-	VPADDQ       Y6, Y5, Y5
+	VPADDQ       Y5, Y4, Y4
 	VPXOR        Y0, Y3, Y3
 	VPADDQ       2496(AX), Y0, Y0
 	VMOVDQU      Y0, 448(AX)
-	VPXOR        Y5, Y8, Y8
-	VPADDQ       2528(AX), Y5, Y5
-	VMOVDQU      Y5, 480(AX)
-	VPSHUFD      $0xb1, Y3, Y4
-	VPADDQ       Y2, Y4, Y2
-	VPSHUFD      $0xb1, Y8, Y9
-	VPADDQ       Y7, Y9, Y7
+	VPXOR        Y4, Y7, Y7
+	VPADDQ       2528(AX), Y4, Y4
+	VMOVDQU      Y4, 480(AX)
+	VPSHUFD      $0xb1, Y3, Y8
+	VPADDQ       Y2, Y8, Y2
+	VPSHUFD      $0xb1, Y7, Y9
+	VPADDQ       Y6, Y9, Y6
 	VPXOR        Y2, Y1, Y1
 	VMOVDQU      Y2, 1472(AX)
-	VPXOR        Y7, Y6, Y6
-	VMOVDQU      Y7, 1504(AX)
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y6, 1504(AX)
 	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y3, Y3
 	VMOVDQU      Y3, 1984(AX)
-	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y8, Y8
-	VMOVDQU      Y8, 2016(AX)
-	VPSLLQ       $0x0f, Y1, Y4
+	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y7, Y7
+	VMOVDQU      Y7, 2016(AX)
+	VPSLLQ       $0x0f, Y1, Y8
 	VPSRLQ       $0x31, Y1, Y1
-	VPOR         Y4, Y1, Y1
+	VPOR         Y8, Y1, Y1
 	VPADDQ       3008(AX), Y1, Y1
 	VMOVDQU      Y1, 960(AX)
-	VPSLLQ       $0x0f, Y6, Y9
-	VPSRLQ       $0x31, Y6, Y6
-	VPOR         Y9, Y6, Y6
-	VPADDQ       3040(AX), Y6, Y6
-	VMOVDQU      Y6, 992(AX)
+	VPSLLQ       $0x0f, Y5, Y9
+	VPSRLQ       $0x31, Y5, Y5
+	VPOR         Y9, Y5, Y5
+	VPADDQ       3040(AX), Y5, Y5
+	VMOVDQU      Y5, 992(AX)
 	VPXOR        Y15, Y15, Y15
 	ADDQ         $+256, BX
 	DECQ         DI
@@ -5377,6 +5393,11 @@ flags:
 	VPXOR   (AX), X0, X0
 	VMOVDQU X0, (AX)
 	XORQ    DI, DI
+	VMOVDQU 80(AX), X0
+	VPSLLD  $0x19, X0, X1
+	VPSRLD  $0x07, X0, X0
+	VPOR    X1, X0, X0
+	VMOVDQU X0, 80(AX)
 	MOVQ    $+9, DX
 
 round:
@@ -5386,10 +5407,11 @@ round:
 	VPADDD      (AX), X4, X0
 	VPADDD      X1, X1, X4
 	VPADDD      X4, X0, X0
-	VPSRLD      $0x1f, X6, X9
+	VPSHUFB     uint32RotatedBy1Bytes<>+0(SB), X6, X9
 	VPADDD      16(AX), X9, X5
-	VPADDD      X6, X6, X9
-	VPADDD      X9, X5, X5
+	VPSLLD      $0x07, X6, X9
+	VPSRLD      $0x19, X6, X6
+	VPOR        X9, X6, X6
 	VPXOR       192(AX), X0, X3
 	VPXOR       208(AX), X5, X8
 	VPSRLD      $0x01, X3, X4
@@ -5530,9 +5552,6 @@ round:
 	VMOVDQU     X3, 240(AX)
 	VPSHUFB     uint32RotatedBy1Bytes<>+0(SB), X8, X8
 	VMOVDQU     X8, 192(AX)
-	VPSLLD      $0x07, X1, X4
-	VPSRLD      $0x19, X1, X1
-	VPOR        X4, X1, X1
 	VMOVDQU     X1, 80(AX)
 	VPSLLD      $0x07, X6, X9
 	VPSRLD      $0x19, X6, X6
@@ -5608,10 +5627,11 @@ round:
 	VPADDD      X0, X4, X0
 	VPADDD      X1, X1, X4
 	VPADDD      X4, X0, X0
-	VPSRLD      $0x1f, X6, X9
+	VPSHUFB     uint32RotatedBy1Bytes<>+0(SB), X6, X9
 	VPADDD      X5, X9, X5
-	VPADDD      X6, X6, X9
-	VPADDD      X9, X5, X5
+	VPSLLD      $0x07, X6, X9
+	VPSRLD      $0x19, X6, X6
+	VPOR        X9, X6, X6
 	VPXOR       X3, X0, X3
 	VPXOR       X8, X5, X8
 	VPSRLD      $0x01, X3, X4
@@ -5660,9 +5680,6 @@ round:
 	VPSRLD      $0x19, X1, X1
 	VPOR        X4, X1, X1
 	VMOVDQU     X1, 16(AX)
-	VPSLLD      $0x07, X6, X9
-	VPSRLD      $0x19, X6, X6
-	VPOR        X9, X6, X6
 	VMOVDQU     X6, 80(AX)
 	VPSHUFD     $0x93, 128(AX), X0
 	VPSHUFD     $0x39, 160(AX), X2
@@ -5740,10 +5757,11 @@ round:
 	VPADDD      (AX), X4, X0
 	VPADDD      X1, X1, X4
 	VPADDD      X4, X0, X0
-	VPSRLD      $0x1f, X6, X9
+	VPSHUFB     uint32RotatedBy1Bytes<>+0(SB), X6, X9
 	VPADDD      16(AX), X9, X5
-	VPADDD      X6, X6, X9
-	VPADDD      X9, X5, X5
+	VPSLLD      $0x07, X6, X9
+	VPSRLD      $0x19, X6, X6
+	VPOR        X9, X6, X6
 	VPXOR       192(AX), X0, X3
 	VPXOR       208(AX), X5, X8
 	VPSRLD      $0x01, X3, X4
@@ -6086,6 +6104,11 @@ flags:
 	VPXOR       (AX), Y0, Y0
 	VMOVDQU     Y0, (AX)
 	XORQ        R8, R8
+	VMOVDQU     160(AX), Y0
+	VPSLLD      $0x19, Y0, Y1
+	VPSRLD      $0x07, Y0, Y0
+	VPOR        Y1, Y0, Y0
+	VMOVDQU     Y0, 160(AX)
 	MOVQ        $+9, DX
 
 round:
@@ -6095,10 +6118,11 @@ round:
 	VPADDD       (AX), Y4, Y0
 	VPADDD       Y1, Y1, Y4
 	VPADDD       Y4, Y0, Y0
-	VPSRLD       $0x1f, Y6, Y9
+	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y6, Y9
 	VPADDD       32(AX), Y9, Y5
-	VPADDD       Y6, Y6, Y9
-	VPADDD       Y9, Y5, Y5
+	VPSLLD       $0x07, Y6, Y9
+	VPSRLD       $0x19, Y6, Y6
+	VPOR         Y9, Y6, Y6
 	VPXOR        384(AX), Y0, Y3
 	VPXOR        416(AX), Y5, Y8
 	VPSRLD       $0x01, Y3, Y4
@@ -6239,9 +6263,6 @@ round:
 	VMOVDQU      Y3, 480(AX)
 	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y8, Y8
 	VMOVDQU      Y8, 384(AX)
-	VPSLLD       $0x07, Y1, Y4
-	VPSRLD       $0x19, Y1, Y1
-	VPOR         Y4, Y1, Y1
 	VMOVDQU      Y1, 160(AX)
 	VPSLLD       $0x07, Y6, Y9
 	VPSRLD       $0x19, Y6, Y6
@@ -6317,10 +6338,11 @@ round:
 	VPADDD       Y0, Y4, Y0
 	VPADDD       Y1, Y1, Y4
 	VPADDD       Y4, Y0, Y0
-	VPSRLD       $0x1f, Y6, Y9
+	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y6, Y9
 	VPADDD       Y5, Y9, Y5
-	VPADDD       Y6, Y6, Y9
-	VPADDD       Y9, Y5, Y5
+	VPSLLD       $0x07, Y6, Y9
+	VPSRLD       $0x19, Y6, Y6
+	VPOR         Y9, Y6, Y6
 	VPXOR        Y3, Y0, Y3
 	VPXOR        Y8, Y5, Y8
 	VPSRLD       $0x01, Y3, Y4
@@ -6369,9 +6391,6 @@ round:
 	VPSRLD       $0x19, Y1, Y1
 	VPOR         Y4, Y1, Y1
 	VMOVDQU      Y1, 32(AX)
-	VPSLLD       $0x07, Y6, Y9
-	VPSRLD       $0x19, Y6, Y6
-	VPOR         Y9, Y6, Y6
 	VMOVDQU      Y6, 160(AX)
 	VPSHUFD      $0x93, 256(AX), Y0
 	VPSHUFD      $0x39, 320(AX), Y2
@@ -6449,10 +6468,11 @@ round:
 	VPADDD       (AX), Y4, Y0
 	VPADDD       Y1, Y1, Y4
 	VPADDD       Y4, Y0, Y0
-	VPSRLD       $0x1f, Y6, Y9
+	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y6, Y9
 	VPADDD       32(AX), Y9, Y5
-	VPADDD       Y6, Y6, Y9
-	VPADDD       Y9, Y5, Y5
+	VPSLLD       $0x07, Y6, Y9
+	VPSRLD       $0x19, Y6, Y6
+	VPOR         Y9, Y6, Y6
 	VPXOR        384(AX), Y0, Y3
 	VPXOR        416(AX), Y5, Y8
 	VPSRLD       $0x01, Y3, Y4
@@ -6725,6 +6745,11 @@ flags:
 	VPXOR   (AX), Y0, Y0
 	VMOVDQU Y0, (AX)
 	XORQ    DI, DI
+	VMOVDQU 160(AX), Y0
+	VPSLLQ  $0x31, Y0, Y1
+	VPSRLQ  $0x0f, Y0, Y0
+	VPOR    Y1, Y0, Y0
+	VMOVDQU Y0, 160(AX)
 	MOVQ    $+18, DX
 
 round:
@@ -6734,10 +6759,11 @@ round:
 	VPADDQ       (AX), Y4, Y0
 	VPADDQ       Y1, Y1, Y4
 	VPADDQ       Y4, Y0, Y0
-	VPSRLQ       $0x3f, Y6, Y9
+	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y6, Y9
 	VPADDQ       32(AX), Y9, Y5
-	VPADDQ       Y6, Y6, Y9
-	VPADDQ       Y9, Y5, Y5
+	VPSLLQ       $0x0f, Y6, Y9
+	VPSRLQ       $0x31, Y6, Y6
+	VPOR         Y9, Y6, Y6
 	VPXOR        384(AX), Y0, Y3
 	VPXOR        416(AX), Y5, Y8
 	VPSRLQ       $0x01, Y3, Y4
@@ -6878,9 +6904,6 @@ round:
 	VMOVDQU      Y3, 480(AX)
 	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y8, Y8
 	VMOVDQU      Y8, 384(AX)
-	VPSLLQ       $0x0f, Y1, Y4
-	VPSRLQ       $0x31, Y1, Y1
-	VPOR         Y4, Y1, Y1
 	VMOVDQU      Y1, 160(AX)
 	VPSLLQ       $0x0f, Y6, Y9
 	VPSRLQ       $0x31, Y6, Y6
@@ -6956,10 +6979,11 @@ round:
 	VPADDQ       Y0, Y4, Y0
 	VPADDQ       Y1, Y1, Y4
 	VPADDQ       Y4, Y0, Y0
-	VPSRLQ       $0x3f, Y6, Y9
+	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y6, Y9
 	VPADDQ       Y5, Y9, Y5
-	VPADDQ       Y6, Y6, Y9
-	VPADDQ       Y9, Y5, Y5
+	VPSLLQ       $0x0f, Y6, Y9
+	VPSRLQ       $0x31, Y6, Y6
+	VPOR         Y9, Y6, Y6
 	VPXOR        Y3, Y0, Y3
 	VPXOR        Y8, Y5, Y8
 	VPSRLQ       $0x01, Y3, Y4
@@ -7008,9 +7032,6 @@ round:
 	VPSRLQ       $0x31, Y1, Y1
 	VPOR         Y4, Y1, Y1
 	VMOVDQU      Y1, 32(AX)
-	VPSLLQ       $0x0f, Y6, Y9
-	VPSRLQ       $0x31, Y6, Y6
-	VPOR         Y9, Y6, Y6
 	VMOVDQU      Y6, 160(AX)
 	VPERMQ       $0x93, 256(AX), Y0
 	VPERMQ       $0x39, 320(AX), Y2
@@ -7088,10 +7109,11 @@ round:
 	VPADDQ       (AX), Y4, Y0
 	VPADDQ       Y1, Y1, Y4
 	VPADDQ       Y4, Y0, Y0
-	VPSRLQ       $0x3f, Y6, Y9
+	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y6, Y9
 	VPADDQ       32(AX), Y9, Y5
-	VPADDQ       Y6, Y6, Y9
-	VPADDQ       Y9, Y5, Y5
+	VPSLLQ       $0x0f, Y6, Y9
+	VPSRLQ       $0x31, Y6, Y6
+	VPOR         Y9, Y6, Y6
 	VPXOR        384(AX), Y0, Y3
 	VPXOR        416(AX), Y5, Y8
 	VPSRLQ       $0x01, Y3, Y4

@@ -14,7 +14,8 @@ import (
 // With 32 registers, the state and the block are in registers all the time. With
 // 16, they are in memory and two G at a time pass through registers.
 func columns(m machine) {
-	k := columnsKernel{machine: m, streams: m.width / m.word / 4}
+	k := columnsKernel{machine: m, streams: m.width / m.word / 4, layers: layersOfColumns()}
+	k.last, k.undone = link(k.layers)
 	w := m.wordType()
 	single := k.streams == 1
 	if single {
@@ -75,6 +76,15 @@ func columns(m machine) {
 	Label("flags")
 	k.xorFlags(first.value)
 	XORQ(first.as64, first.as64)
+	for _, i := range k.undone {
+		if m.avx512 {
+			m.undo(m.v(i), m.v(24))
+			continue
+		}
+		m.load(k.slot(i), m.v(0))
+		m.undo(m.v(0), m.v(1))
+		m.store(m.v(0), k.slot(i))
+	}
 	rounds := GP64()
 	MOVQ(I32(9*m.word/32), rounds)
 	Label("round")
@@ -103,6 +113,9 @@ type columnsKernel struct {
 	machine
 	streams int
 	base    reg.GPVirtual // of the frame, if the state is in memory
+	layers  [3][]call
+	last    []call
+	undone  []int
 }
 
 // flagsRegister holds flags in a register of a word.
@@ -207,18 +220,22 @@ func (k columnsKernel) xorFlags(flags reg.Register) {
 	k.store(x, k.slot(0))
 }
 
-// columnLayers returns the four calls of G of each layer by the numbers of their
-// vectors. In layer 2, where each x0 has its own G, the four words of a vector move
-// so that those of one diagonal come together; b, which is needed first, stays.
-func columnLayers() (layer0, layer1, layer2 [4]indexes) {
+// layersOfColumns returns the four calls of G of each layer by the numbers of
+// their vectors. In layer 2, where each x0 has its own G, the four words of a vector
+// move so that those of one diagonal come together; b, which is needed first, stays.
+func layersOfColumns() (layers [3][]call) {
 	for i := range 4 {
+		var l0, l1, l2 call
 		for role := range 4 {
-			layer0[i][role] = 4*role + i
-			layer1[i][role] = 4*role + (i+role)%4
-			layer2[i][role] = 4*i + role
+			l0.at[role] = 4*role + i
+			l1.at[role] = 4*role + (i+role)%4
+			l2.at[role] = 4*i + role
+		}
+		for n, l := range []call{l0, l1, l2} {
+			layers[n] = append(layers[n], l)
 		}
 	}
-	return layer0, layer1, layer2
+	return layers
 }
 
 // The selections of instructions that move four words: position z takes what was at
@@ -246,61 +263,74 @@ func (k columnsKernel) move(selection uint8, from Op, to reg.VecPhysical) {
 
 // round does the three layers.
 func (k columnsKernel) round() {
-	layer0, layer1, layer2 := columnLayers()
 	if !k.avx512 {
-		for i := 0; i < 4; i += 2 {
-			k.memoryQuads(layer0[i:i+2], quad{early: true}, false, nil)
-		}
-		for i := 0; i < 4; i += 2 {
-			k.memoryQuads(layer1[i:i+2], quad{late: true}, false, nil)
-		}
-		for i := 0; i < 4; i += 2 {
-			k.memoryQuads(layer2[i:i+2], quad{}, true, nil)
+		for n, layer := range k.layers {
+			for i := 0; i < 4; i += 2 {
+				k.memoryCalls(layer[i:i+2], n == 2, nil)
+			}
 		}
 		return
 	}
-	k.registerQuads(layer0, quad{early: true})
-	k.registerQuads(layer1, quad{late: true})
+	k.registerCalls(k.layers[0])
+	k.registerCalls(k.layers[1])
 	for _, role := range []int{a, d, c} {
-		for _, x := range layer2 {
-			k.move(into[role], k.v(x[role]), k.v(x[role]))
+		for _, call := range k.layers[2] {
+			x := k.v(call.at[role])
+			k.move(into[role], x, x)
 		}
 	}
-	k.registerQuads(layer2, quad{})
+	k.registerCalls(k.layers[2])
 	for _, role := range []int{a, c, d} {
-		for _, x := range layer2 {
-			k.move(outOf[role], k.v(x[role]), k.v(x[role]))
+		for _, call := range k.layers[2] {
+			x := k.v(call.at[role])
+			k.move(outOf[role], x, x)
 		}
 	}
 }
 
-// registerQuads does a layer in registers, with the options of kind.
-func (k columnsKernel) registerQuads(layer [4]indexes, kind quad) {
-	var list []quad
-	for i, x := range layer {
-		q := kind
-		q.spare = k.v(24 + i)
-		for role := range roles {
-			q.v[role] = k.v(x[role])
+// lastLayer does layer 0 and adds the block to the lower half of the state.
+func (k columnsKernel) lastLayer() {
+	if k.avx512 {
+		k.registerCalls(k.last)
+		for i := range 8 {
+			k.add(k.v(16+i), k.v(i), k.v(i))
 		}
-		list = append(list, q)
+		return
 	}
-	k.quads(list...)
+	for i := 0; i < 4; i += 2 {
+		k.memoryCalls(k.last[i:i+2], false, func(i int, x reg.VecPhysical) {
+			if i < 8 {
+				k.add(k.slot(16+i), x, x)
+			}
+		})
+	}
 }
 
-// memoryQuads does some G whose vectors come from memory and go back there, with
-// the options of kind. before is called, if it is not nil, before a vector is stored.
-func (k columnsKernel) memoryQuads(list []indexes, kind quad, moved bool, before func(i int, x reg.VecPhysical)) {
+// registerCalls does a layer in registers.
+func (k columnsKernel) registerCalls(layer []call) {
 	var quads []quad
-	for n, x := range list {
-		q := kind
-		q.spare = k.v(5*n + 4)
+	for i, c := range layer {
+		q := quad{spare: k.v(24 + i), early: c.early, late: c.late}
+		for role := range roles {
+			q.v[role] = k.v(c.at[role])
+		}
+		quads = append(quads, q)
+	}
+	k.quads(quads...)
+}
+
+// memoryCalls does some G whose vectors come from memory and go back there, of
+// layer 2 if moved is set. before is called, if it is not nil, before a vector is stored.
+func (k columnsKernel) memoryCalls(list []call, moved bool, before func(i int, x reg.VecPhysical)) {
+	var quads []quad
+	for n, c := range list {
+		q := quad{spare: k.v(5*n + 4), early: c.early, late: c.late}
 		for role := range roles {
 			q.v[role] = k.v(5*n + role)
 			if moved && role != b {
-				k.move(into[role], k.slot(x[role]), q.v[role])
+				k.move(into[role], k.slot(c.at[role]), q.v[role])
 			} else {
-				q.from[role] = k.slot(x[role])
+				q.from[role] = k.slot(c.at[role])
 			}
 		}
 		q.done = func(role int) {
@@ -309,30 +339,11 @@ func (k columnsKernel) memoryQuads(list []indexes, kind quad, moved bool, before
 				k.move(outOf[role], v, v)
 			}
 			if before != nil {
-				before(x[role], v)
+				before(c.at[role], v)
 			}
-			k.store(v, k.slot(x[role]))
+			k.store(v, k.slot(c.at[role]))
 		}
 		quads = append(quads, q)
 	}
 	k.quads(quads...)
-}
-
-// lastLayer does layer 0 and adds the block to the lower half of the state.
-func (k columnsKernel) lastLayer() {
-	layer0, _, _ := columnLayers()
-	if k.avx512 {
-		k.registerQuads(layer0, quad{})
-		for i := range 8 {
-			k.add(k.v(16+i), k.v(i), k.v(i))
-		}
-		return
-	}
-	for i := 0; i < 4; i += 2 {
-		k.memoryQuads(layer0[i:i+2], quad{}, false, func(i int, x reg.VecPhysical) {
-			if i < 8 {
-				k.add(k.slot(16+i), x, x)
-			}
-		})
-	}
 }

@@ -11,9 +11,9 @@ import (
 // lanes writes the compression of n blocks of each of as many streams as a
 // vector has words, in the layout Lanes.
 //
-// The state and the block, 96 vectors, are in memory. With 32 registers, layers 0
-// and 1 are done together on the 16 vectors of one x2, layer 2 on those of one x0;
-// with 16 registers, two G at a time pass through them.
+// The state and the block, 96 vectors, are in memory, but for what is always in
+// registers. With 32 registers, layers 0 and 1 are done together on the words of one x2,
+// layer 2 on those of one x0; with 16 registers, two G at a time pass through them.
 func lanes(m machine) {
 	streams := m.width / m.word
 	name := fmt.Sprintf("lanes%dx%d%s", streams, m.word, m.suffix())
@@ -25,7 +25,8 @@ func lanes(m machine) {
 		"are first, and those of the last block of stream k are last[k]. The chaining values",
 		"are written to values one after the other, and the states to state unless it is nil.")
 	Pragma("noescape")
-	l := lanesKernel{machine: m, streams: streams}
+	l := lanesKernel{machine: m, streams: streams, layers: layersOfWords()}
+	l.last, l.undone = link(l.layers)
 	l.base = m.alignedFrame(96)
 
 	state, values := Load(Param("state"), GP64()), Load(Param("values"), GP64())
@@ -36,13 +37,13 @@ func lanes(m machine) {
 	JZ(LabelRef("given"))
 	for i := range 64 {
 		m.broadcastMemory(Mem{Base: start, Disp: i * m.word / 8}, m.v(i%4))
-		m.store(m.v(i%4), l.word(i))
+		l.put(m.v(i%4), i)
 	}
 	JMP(LabelRef("begin"))
 	Label("given")
 	for i := range 64 {
 		m.load(Mem{Base: state, Disp: i * m.bytes()}, m.v(i%4))
-		m.store(m.v(i%4), l.word(i))
+		l.put(m.v(i%4), i)
 	}
 
 	Label("begin")
@@ -58,6 +59,17 @@ func lanes(m machine) {
 	Label("flags")
 	m.xor(l.word(0), flags, flags)
 	m.store(flags, l.word(0))
+	for k, i := range l.undone {
+		x, ok := l.resident(i)
+		if !ok {
+			x = m.v(k % 4)
+			l.get(i, x)
+		}
+		m.undo(x, m.v(8))
+		if !ok {
+			l.put(x, i)
+		}
+	}
 	rounds := GP64()
 	MOVQ(I32(9*m.word/32), rounds)
 	Label("round")
@@ -74,7 +86,7 @@ func lanes(m machine) {
 	TESTQ(state, state)
 	JZ(LabelRef("done"))
 	for i := range 64 {
-		m.load(l.word(i), m.v(i%4))
+		l.get(i, m.v(i%4))
 		m.store(m.v(i%4), Mem{Base: state, Disp: i * m.bytes()})
 	}
 	Label("done")
@@ -86,6 +98,9 @@ type lanesKernel struct {
 	machine
 	streams int
 	base    reg.GPVirtual // of the frame
+	layers  [3][]call
+	last    []call
+	undone  []int
 }
 
 // word is the place of word i of the state, block that of word j of the block.
@@ -111,8 +126,12 @@ func (l lanesKernel) message(blocks reg.Register, offset reg.Register) {
 		}, l.vs(0, n), l.vs(n, n))
 		for k, x := range out {
 			l.store(x, l.block(j+k))
-			l.add(l.word(32+j+k), x, x)
-			l.store(x, l.word(32+j+k))
+			if to, ok := l.resident(32 + j + k); ok {
+				l.add(x, to, to)
+			} else {
+				l.add(l.word(32+j+k), x, x)
+				l.store(x, l.word(32+j+k))
+			}
 		}
 	}
 }
@@ -123,7 +142,7 @@ func (l lanesKernel) values(to reg.Register) {
 	for j := 0; j < 16; j += n {
 		in := l.vs(0, n)
 		for k, x := range in {
-			l.load(l.word(j+k), x)
+			l.get(j+k, x)
 		}
 		l.scatter(in, l.vs(n, n), func(row int) Mem {
 			return Mem{Base: to, Disp: row*l.valueBytes() + j*l.machine.word/8}
@@ -131,100 +150,125 @@ func (l lanesKernel) values(to reg.Register) {
 	}
 }
 
-// indexes are the words of the state that a G works on.
-type indexes [roles]int
-
-// layers returns the 16 calls of G of each layer, four for each x2 in layers 0
-// and 1, four for each x0 in layer 2, where x1 decides the role.
-func layers() (layer0, layer1, layer2 [16]indexes) {
+// layersOfWords returns the 16 calls of G of each layer, four for each x2 in
+// layers 0 and 1, four for each x0 in layer 2, where x1 decides the role.
+func layersOfWords() (layers [3][]call) {
 	for i := range 4 {
 		for k := range 4 {
+			var l0, l1, l2 call
 			for role := range 4 {
-				layer0[4*i+k][role] = 16*role + 4*i + k
-				layer1[4*i+k][role] = 16*role + 4*i + (k+role)%4
-				layer2[4*i+k][role] = 16*i + 4*((k+role)%4) + role
+				l0.at[role] = 16*role + 4*i + k
+				l1.at[role] = 16*role + 4*i + (k+role)%4
+				l2.at[role] = 16*i + 4*((k+role)%4) + role
+			}
+			for n, l := range []call{l0, l1, l2} {
+				layers[n] = append(layers[n], l)
 			}
 		}
 	}
-	return layer0, layer1, layer2
+	return layers
+}
+
+// resident returns the register that a word is always in. With 32 registers
+// there is room for 16 words besides the 12 others of a group of G; those of one x1
+// are four of each group.
+func (l lanesKernel) resident(i int) (reg.VecPhysical, bool) {
+	if l.avx512 && i%4 == 1 {
+		return l.v(16 + i/4), true
+	}
+	return nil, false
+}
+
+// get puts word i of the state into a register.
+func (l lanesKernel) get(i int, to reg.VecPhysical) {
+	if x, ok := l.resident(i); ok {
+		l.load(x, to)
+	} else {
+		l.load(l.word(i), to)
+	}
+}
+
+// put makes x word i of the state.
+func (l lanesKernel) put(x reg.VecPhysical, i int) {
+	if to, ok := l.resident(i); ok {
+		l.load(x, to)
+	} else {
+		l.store(x, l.word(i))
+	}
 }
 
 // round does the three layers.
 func (l lanesKernel) round() {
-	layer0, layer1, layer2 := layers()
-	if !l.avx512 {
-		l.throughMemory(layer0, false, true)
-		l.throughMemory(layer1, true, false)
-		l.throughMemory(layer2, false, false)
+	if l.avx512 {
+		for i := 0; i < 16; i += 4 {
+			l.group(nil, l.layers[0][i:i+4], l.layers[1][i:i+4])
+		}
+		for i := 0; i < 16; i += 4 {
+			l.group(nil, l.layers[2][i:i+4])
+		}
 		return
 	}
-	for i := 0; i < 16; i += 4 {
-		// The words of this x2 are in registers between the layers.
-		at := map[int]reg.VecPhysical{}
-		var list [4]quad
-		for k, x := range layer0[i : i+4] {
-			q := quad{spare: l.v(16 + k), early: true}
-			for role := range roles {
-				at[x[role]] = l.v(4*k + role)
-				q.v[role], q.from[role] = at[x[role]], l.word(x[role])
-			}
-			list[k] = q
+	for _, layer := range l.layers {
+		for i := 0; i < 16; i += 2 {
+			l.group(nil, layer[i:i+2])
 		}
-		l.quads(list[:]...)
-		for k, x := range layer1[i : i+4] {
-			q := quad{spare: l.v(16 + k), late: true}
-			for role := range roles {
-				q.v[role] = at[x[role]]
-			}
-			q.done = func(role int) { l.store(q.v[role], l.word(x[role])) }
-			list[k] = q
-		}
-		l.quads(list[:]...)
 	}
-	for i := 0; i < 16; i += 4 {
-		l.memoryQuads(layer2[i:i+4], false, false, nil)
-	}
-}
-
-// throughMemory does a layer with few registers.
-func (l lanesKernel) throughMemory(layer [16]indexes, late, early bool) {
-	for i := 0; i < 16; i += 2 {
-		l.memoryQuads(layer[i:i+2], late, early, nil)
-	}
-}
-
-// memoryQuads does some G whose words come from memory and go back there. before is
-// called, if it is not nil, before a word is stored.
-func (l lanesKernel) memoryQuads(list []indexes, late, early bool, before func(i int, x reg.VecPhysical)) {
-	var quads []quad
-	for k, x := range list {
-		q := quad{spare: l.v(5*k + 4), late: late, early: early}
-		for role := range roles {
-			q.v[role], q.from[role] = l.v(5*k+role), l.word(x[role])
-		}
-		q.done = func(role int) {
-			if before != nil {
-				before(x[role], q.v[role])
-			}
-			l.store(q.v[role], l.word(x[role]))
-		}
-		quads = append(quads, q)
-	}
-	l.quads(quads...)
 }
 
 // lastLayer does layer 0 and adds the block to the lower half of the state.
 func (l lanesKernel) lastLayer() {
-	layer0, _, _ := layers()
 	step := 2
 	if l.avx512 {
 		step = 4
 	}
 	for i := 0; i < 16; i += step {
-		l.memoryQuads(layer0[i:i+step], false, false, func(i int, x reg.VecPhysical) {
+		l.group(func(i int, x reg.VecPhysical) {
 			if i < 32 {
 				l.add(l.block(i), x, x)
 			}
-		})
+		}, l.last[i:i+step])
+	}
+}
+
+// group does one or two layers on some words: those that are not resident come
+// from memory and go back there in the end. before is called, if it is not nil,
+// with a word that has its last value.
+func (l lanesKernel) group(before func(i int, x reg.VecPhysical), layers ...[]call) {
+	spare := 8
+	if l.avx512 {
+		spare = 12
+	}
+	registers := map[int]reg.VecPhysical{}
+	transient := 0
+	for n, calls := range layers {
+		var quads []quad
+		for k, c := range calls {
+			q := quad{spare: l.v(spare + k), early: c.early, late: c.late}
+			for role, i := range c.at {
+				if _, ok := registers[i]; !ok {
+					x, ok := l.resident(i)
+					if !ok {
+						x = l.v(transient)
+						transient++
+						q.from[role] = l.word(i)
+					}
+					registers[i] = x
+				}
+				q.v[role] = registers[i]
+			}
+			q.done = func(role int) {
+				if n < len(layers)-1 {
+					return
+				}
+				if before != nil {
+					before(c.at[role], q.v[role])
+				}
+				if _, ok := l.resident(c.at[role]); !ok {
+					l.store(q.v[role], l.word(c.at[role]))
+				}
+			}
+			quads = append(quads, q)
+		}
+		l.quads(quads...)
 	}
 }

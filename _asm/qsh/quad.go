@@ -1,6 +1,8 @@
 package main
 
 import (
+	"slices"
+
 	. "github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 )
@@ -91,3 +93,37 @@ func (m machine) quads(list ...quad) {
 		}
 	}
 }
+
+// call is a G on places: words of the state, or vectors of four words. See quad
+// for early and late.
+type call struct {
+	at          [roles]int
+	early, late bool
+}
+
+// link sets early and late in the three layers of a round, where a word is b in
+// two layers that follow each other; layer 0 follows layer 2. It returns also the last layer
+// of the permutation, which leaves nothing to be done, and the words that are
+// b in both layer 2 and layer 0: E begins with undoing the last rotation of those.
+func link(layers [3][]call) (last []call, undone []int) {
+	isB := func(layer []call, at int) bool {
+		return slices.ContainsFunc(layer, func(c call) bool { return c.at[b] == at })
+	}
+	for i, layer := range layers {
+		for k := range layer {
+			layer[k].late = isB(layers[(i+2)%3], layer[k].at[b])
+			layer[k].early = isB(layers[(i+1)%3], layer[k].at[b])
+			if i == 0 && layer[k].late {
+				undone = append(undone, layer[k].at[b])
+			}
+		}
+	}
+	last = slices.Clone(layers[0])
+	for k := range last {
+		last[k].early = false
+	}
+	return last, undone
+}
+
+// undo undoes the last rotation of b.
+func (m machine) undo(x, spare reg.VecPhysical) { m.rotate(m.word-(m.word/4-1), x, x, spare) }
