@@ -14,3 +14,8 @@ func (h *chain) run(in instance, blocks []byte, first, last int) {
 func values(in instance, out []byte, streams [][]byte, first, last int) {
 	valuesPortable(in, out, streams, first, last)
 }
+
+// lanes returns how many streams there are room for in the vectors of a kernel.
+func (in instance) lanes(kernel int) int { return 1 }
+
+func sumLanes(instance, int, [][]byte, func(i int) []byte) { panic("qsh: no lanes") }
