@@ -5259,688 +5259,338 @@ DATA uint64RotatedBy2Bytes<>+31(SB)/1, $0x0d
 GLOBL uint64RotatedBy2Bytes<>(SB), RODATA|NOPTR, $32
 
 // func compress32AVX2(to *[64]uint32, from *[64]uint32, blocks *byte, n int, first uint32, last uint32)
-// Requires: AVX
-TEXT ·compress32AVX2(SB), $400-40
-	LEAQ        (SP), AX
-	ADDQ        $0x0f, AX
-	ANDQ        $-16, AX
-	MOVQ        to+0(FP), CX
-	MOVQ        from+8(FP), DX
-	MOVQ        blocks+16(FP), BX
-	MOVQ        n+24(FP), SI
-	MOVL        first+32(FP), DI
-	MOVL        last+36(FP), R8
-	VMOVDQU     (DX), X4
-	VMOVDQU     16(DX), X5
-	VMOVDQU     32(DX), X6
-	VMOVDQU     48(DX), X7
-	VPUNPCKLDQ  X5, X4, X0
-	VPUNPCKLDQ  X7, X6, X1
-	VPUNPCKHDQ  X5, X4, X2
-	VPUNPCKHDQ  X7, X6, X3
-	VPUNPCKLQDQ X1, X0, X4
-	VPUNPCKHQDQ X1, X0, X5
-	VPUNPCKLQDQ X3, X2, X6
-	VPUNPCKHQDQ X3, X2, X7
-	VMOVDQU     X4, (AX)
-	VMOVDQU     X5, 16(AX)
-	VMOVDQU     X6, 32(AX)
-	VMOVDQU     X7, 48(AX)
-	VMOVDQU     64(DX), X4
-	VMOVDQU     80(DX), X5
-	VMOVDQU     96(DX), X6
-	VMOVDQU     112(DX), X7
-	VPUNPCKLDQ  X5, X4, X0
-	VPUNPCKLDQ  X7, X6, X1
-	VPUNPCKHDQ  X5, X4, X2
-	VPUNPCKHDQ  X7, X6, X3
-	VPUNPCKLQDQ X1, X0, X4
-	VPUNPCKHQDQ X1, X0, X5
-	VPUNPCKLQDQ X3, X2, X6
-	VPUNPCKHQDQ X3, X2, X7
-	VMOVDQU     X4, 64(AX)
-	VMOVDQU     X5, 80(AX)
-	VMOVDQU     X6, 96(AX)
-	VMOVDQU     X7, 112(AX)
-	VMOVDQU     128(DX), X4
-	VMOVDQU     144(DX), X5
-	VMOVDQU     160(DX), X6
-	VMOVDQU     176(DX), X7
-	VPUNPCKLDQ  X5, X4, X0
-	VPUNPCKLDQ  X7, X6, X1
-	VPUNPCKHDQ  X5, X4, X2
-	VPUNPCKHDQ  X7, X6, X3
-	VPUNPCKLQDQ X1, X0, X4
-	VPUNPCKHQDQ X1, X0, X5
-	VPUNPCKLQDQ X3, X2, X6
-	VPUNPCKHQDQ X3, X2, X7
-	VMOVDQU     X4, 128(AX)
-	VMOVDQU     X5, 144(AX)
-	VMOVDQU     X6, 160(AX)
-	VMOVDQU     X7, 176(AX)
-	VMOVDQU     192(DX), X4
-	VMOVDQU     208(DX), X5
-	VMOVDQU     224(DX), X6
-	VMOVDQU     240(DX), X7
-	VPUNPCKLDQ  X5, X4, X0
-	VPUNPCKLDQ  X7, X6, X1
-	VPUNPCKHDQ  X5, X4, X2
-	VPUNPCKHDQ  X7, X6, X3
-	VPUNPCKLQDQ X1, X0, X4
-	VPUNPCKHQDQ X1, X0, X5
-	VPUNPCKLQDQ X3, X2, X6
-	VPUNPCKHQDQ X3, X2, X7
-	VMOVDQU     X4, 192(AX)
-	VMOVDQU     X5, 208(AX)
-	VMOVDQU     X6, 224(AX)
-	VMOVDQU     X7, 240(AX)
+// Requires: AVX, AVX2
+TEXT ·compress32AVX2(SB), $128-40
+	MOVQ    from+8(FP), AX
+	MOVQ    blocks+16(FP), CX
+	MOVQ    n+24(FP), DX
+	MOVL    first+32(FP), BX
+	MOVL    last+36(FP), SI
+	VMOVDQU orderOfHalves<>+0(SB), Y12
+	VMOVDQU (AX), Y10
+	VMOVDQU 32(AX), Y11
+	VSHUFPS $0x88, Y11, Y10, Y0
+	VSHUFPS $0xdd, Y11, Y10, Y1
+	VPERMD  Y0, Y12, Y0
+	VPERMD  Y1, Y12, Y1
+	VMOVDQU orderOfHalves<>+0(SB), Y12
+	VMOVDQU 64(AX), Y10
+	VMOVDQU 96(AX), Y11
+	VSHUFPS $0x88, Y11, Y10, Y2
+	VSHUFPS $0xdd, Y11, Y10, Y3
+	VPERMD  Y2, Y12, Y2
+	VPERMD  Y3, Y12, Y3
+	VMOVDQU orderOfHalves<>+0(SB), Y12
+	VMOVDQU 128(AX), Y10
+	VMOVDQU 160(AX), Y11
+	VSHUFPS $0x88, Y11, Y10, Y4
+	VSHUFPS $0xdd, Y11, Y10, Y5
+	VPERMD  Y4, Y12, Y4
+	VPERMD  Y5, Y12, Y5
+	VMOVDQU orderOfHalves<>+0(SB), Y12
+	VMOVDQU 192(AX), Y10
+	VMOVDQU 224(AX), Y11
+	VSHUFPS $0x88, Y11, Y10, Y6
+	VSHUFPS $0xdd, Y11, Y10, Y7
+	VPERMD  Y6, Y12, Y6
+	VPERMD  Y7, Y12, Y7
 
 block:
-	VMOVDQU     (BX), X4
-	VMOVDQU     16(BX), X5
-	VMOVDQU     32(BX), X6
-	VMOVDQU     48(BX), X7
-	VPUNPCKLDQ  X5, X4, X0
-	VPUNPCKLDQ  X7, X6, X1
-	VPUNPCKHDQ  X5, X4, X2
-	VPUNPCKHDQ  X7, X6, X3
-	VPUNPCKLQDQ X1, X0, X4
-	VPUNPCKHQDQ X1, X0, X5
-	VPUNPCKLQDQ X3, X2, X6
-	VPUNPCKHQDQ X3, X2, X7
-	VMOVDQU     X4, 256(AX)
-	VPADDD      128(AX), X4, X4
-	VMOVDQU     X4, 128(AX)
-	VMOVDQU     X5, 272(AX)
-	VPADDD      144(AX), X5, X5
-	VMOVDQU     X5, 144(AX)
-	VMOVDQU     X6, 288(AX)
-	VPADDD      160(AX), X6, X6
-	VMOVDQU     X6, 160(AX)
-	VMOVDQU     X7, 304(AX)
-	VPADDD      176(AX), X7, X7
-	VMOVDQU     X7, 176(AX)
-	VMOVDQU     64(BX), X4
-	VMOVDQU     80(BX), X5
-	VMOVDQU     96(BX), X6
-	VMOVDQU     112(BX), X7
-	VPUNPCKLDQ  X5, X4, X0
-	VPUNPCKLDQ  X7, X6, X1
-	VPUNPCKHDQ  X5, X4, X2
-	VPUNPCKHDQ  X7, X6, X3
-	VPUNPCKLQDQ X1, X0, X4
-	VPUNPCKHQDQ X1, X0, X5
-	VPUNPCKLQDQ X3, X2, X6
-	VPUNPCKHQDQ X3, X2, X7
-	VMOVDQU     X4, 320(AX)
-	VPADDD      192(AX), X4, X4
-	VMOVDQU     X4, 192(AX)
-	VMOVDQU     X5, 336(AX)
-	VPADDD      208(AX), X5, X5
-	VMOVDQU     X5, 208(AX)
-	VMOVDQU     X6, 352(AX)
-	VPADDD      224(AX), X6, X6
-	VMOVDQU     X6, 224(AX)
-	VMOVDQU     X7, 368(AX)
-	VPADDD      240(AX), X7, X7
-	VMOVDQU     X7, 240(AX)
-	CMPQ        SI, $0x01
-	JNE         flags
-	XORQ        R8, DI
+	VMOVDQU orderOfHalves<>+0(SB), Y12
+	VMOVDQU (CX), Y10
+	VMOVDQU 32(CX), Y11
+	VSHUFPS $0x88, Y11, Y10, Y8
+	VSHUFPS $0xdd, Y11, Y10, Y9
+	VPERMD  Y8, Y12, Y8
+	VPERMD  Y9, Y12, Y9
+	VPADDD  Y8, Y4, Y4
+	VMOVDQU Y8, (SP)
+	VPADDD  Y9, Y5, Y5
+	VMOVDQU Y9, 32(SP)
+	VMOVDQU orderOfHalves<>+0(SB), Y12
+	VMOVDQU 64(CX), Y10
+	VMOVDQU 96(CX), Y11
+	VSHUFPS $0x88, Y11, Y10, Y8
+	VSHUFPS $0xdd, Y11, Y10, Y9
+	VPERMD  Y8, Y12, Y8
+	VPERMD  Y9, Y12, Y9
+	VPADDD  Y8, Y6, Y6
+	VMOVDQU Y8, 64(SP)
+	VPADDD  Y9, Y7, Y7
+	VMOVDQU Y9, 96(SP)
+	CMPQ    DX, $0x01
+	JNE     flags
+	XORL    SI, BX
 
 flags:
-	VMOVD   DI, X0
-	VPXOR   (AX), X0, X0
-	VMOVDQU X0, (AX)
-	XORQ    DI, DI
-	VMOVDQU 80(AX), X0
-	VPSLLD  $0x19, X0, X1
-	VPSRLD  $0x07, X0, X0
-	VPOR    X1, X0, X0
-	VMOVDQU X0, 80(AX)
-	MOVQ    $+9, DX
+	VMOVD BX, X8
+	VPXOR Y8, Y0, Y0
+	XORL  BX, BX
+	MOVQ  $+9, AX
 
 round:
-	VMOVDQU     64(AX), X1
-	VMOVDQU     80(AX), X6
-	VPSRLD      $0x1f, X1, X4
-	VPADDD      (AX), X4, X0
-	VPADDD      X1, X1, X4
-	VPADDD      X4, X0, X0
-	VPSHUFB     uint32RotatedBy1Bytes<>+0(SB), X6, X9
-	VPADDD      16(AX), X9, X5
-	VPSLLD      $0x07, X6, X9
-	VPSRLD      $0x19, X6, X6
-	VPOR        X9, X6, X6
-	VPXOR       192(AX), X0, X3
-	VPXOR       208(AX), X5, X8
-	VPSRLD      $0x01, X3, X4
-	VPADDD      128(AX), X4, X2
-	VPSLLD      $0x1f, X3, X4
-	VPADDD      X4, X2, X2
-	VPSRLD      $0x01, X8, X9
-	VPADDD      144(AX), X9, X7
-	VPSLLD      $0x1f, X8, X9
-	VPADDD      X9, X7, X7
-	VPSHUFB     uint32RotatedBy2Bytes<>+0(SB), X3, X3
-	VPSHUFB     uint32RotatedBy2Bytes<>+0(SB), X8, X8
-	VPXOR       X2, X1, X1
-	VPXOR       X7, X6, X6
-	VPSLLD      $0x0c, X1, X4
-	VPSRLD      $0x14, X1, X1
-	VPOR        X4, X1, X1
-	VPSLLD      $0x0c, X6, X9
-	VPSRLD      $0x14, X6, X6
-	VPOR        X9, X6, X6
-	VPADDD      X1, X0, X0
-	VPADDD      X6, X5, X5
-	VPXOR       X0, X3, X3
-	VMOVDQU     X0, (AX)
-	VPXOR       X5, X8, X8
-	VMOVDQU     X5, 16(AX)
-	VPSHUFB     uint32RotatedBy2Bytes<>+0(SB), X3, X4
-	VPADDD      X2, X4, X2
-	VPSHUFB     uint32RotatedBy2Bytes<>+0(SB), X8, X9
-	VPADDD      X7, X9, X7
-	VPXOR       X2, X1, X1
-	VMOVDQU     X2, 128(AX)
-	VPXOR       X7, X6, X6
-	VMOVDQU     X7, 144(AX)
-	VPSHUFB     uint32RotatedBy1Bytes<>+0(SB), X3, X3
-	VMOVDQU     X3, 192(AX)
-	VPSHUFB     uint32RotatedBy1Bytes<>+0(SB), X8, X8
-	VMOVDQU     X8, 208(AX)
-	VMOVDQU     X1, 64(AX)
-	VMOVDQU     X6, 80(AX)
-	VMOVDQU     96(AX), X1
-	VMOVDQU     112(AX), X6
-	VPSRLD      $0x1f, X1, X4
-	VPADDD      32(AX), X4, X0
-	VPADDD      X1, X1, X4
-	VPADDD      X4, X0, X0
-	VPSRLD      $0x1f, X6, X9
-	VPADDD      48(AX), X9, X5
-	VPADDD      X6, X6, X9
-	VPADDD      X9, X5, X5
-	VPXOR       224(AX), X0, X3
-	VPXOR       240(AX), X5, X8
-	VPSRLD      $0x01, X3, X4
-	VPADDD      160(AX), X4, X2
-	VPSLLD      $0x1f, X3, X4
-	VPADDD      X4, X2, X2
-	VPSRLD      $0x01, X8, X9
-	VPADDD      176(AX), X9, X7
-	VPSLLD      $0x1f, X8, X9
-	VPADDD      X9, X7, X7
-	VPSHUFB     uint32RotatedBy2Bytes<>+0(SB), X3, X3
-	VPSHUFB     uint32RotatedBy2Bytes<>+0(SB), X8, X8
-	VPXOR       X2, X1, X1
-	VPXOR       X7, X6, X6
-	VPSLLD      $0x0c, X1, X4
-	VPSRLD      $0x14, X1, X1
-	VPOR        X4, X1, X1
-	VPSLLD      $0x0c, X6, X9
-	VPSRLD      $0x14, X6, X6
-	VPOR        X9, X6, X6
-	VPADDD      X1, X0, X0
-	VPADDD      X6, X5, X5
-	VPXOR       X0, X3, X3
-	VMOVDQU     X0, 32(AX)
-	VPXOR       X5, X8, X8
-	VMOVDQU     X5, 48(AX)
-	VPSHUFB     uint32RotatedBy2Bytes<>+0(SB), X3, X4
-	VPADDD      X2, X4, X2
-	VPSHUFB     uint32RotatedBy2Bytes<>+0(SB), X8, X9
-	VPADDD      X7, X9, X7
-	VPXOR       X2, X1, X1
-	VMOVDQU     X2, 160(AX)
-	VPXOR       X7, X6, X6
-	VMOVDQU     X7, 176(AX)
-	VPSHUFB     uint32RotatedBy1Bytes<>+0(SB), X3, X3
-	VMOVDQU     X3, 224(AX)
-	VPSHUFB     uint32RotatedBy1Bytes<>+0(SB), X8, X8
-	VMOVDQU     X8, 240(AX)
-	VMOVDQU     X1, 96(AX)
-	VMOVDQU     X6, 112(AX)
-	VMOVDQU     80(AX), X1
-	VMOVDQU     96(AX), X6
-	VPSHUFB     uint32RotatedBy1Bytes<>+0(SB), X1, X4
-	VPADDD      (AX), X4, X0
-	VPSLLD      $0x07, X1, X4
-	VPSRLD      $0x19, X1, X1
-	VPOR        X4, X1, X1
-	VPSHUFB     uint32RotatedBy1Bytes<>+0(SB), X6, X9
-	VPADDD      16(AX), X9, X5
-	VPSLLD      $0x07, X6, X9
-	VPSRLD      $0x19, X6, X6
-	VPOR        X9, X6, X6
-	VPXOR       240(AX), X0, X3
-	VPXOR       192(AX), X5, X8
-	VPSRLD      $0x01, X3, X4
-	VPADDD      160(AX), X4, X2
-	VPSLLD      $0x1f, X3, X4
-	VPADDD      X4, X2, X2
-	VPSRLD      $0x01, X8, X9
-	VPADDD      176(AX), X9, X7
-	VPSLLD      $0x1f, X8, X9
-	VPADDD      X9, X7, X7
-	VPSHUFB     uint32RotatedBy2Bytes<>+0(SB), X3, X3
-	VPSHUFB     uint32RotatedBy2Bytes<>+0(SB), X8, X8
-	VPXOR       X2, X1, X1
-	VPXOR       X7, X6, X6
-	VPSLLD      $0x0c, X1, X4
-	VPSRLD      $0x14, X1, X1
-	VPOR        X4, X1, X1
-	VPSLLD      $0x0c, X6, X9
-	VPSRLD      $0x14, X6, X6
-	VPOR        X9, X6, X6
-	VPADDD      X1, X0, X0
-	VPADDD      X6, X5, X5
-	VPXOR       X0, X3, X3
-	VMOVDQU     X0, (AX)
-	VPXOR       X5, X8, X8
-	VMOVDQU     X5, 16(AX)
-	VPSHUFB     uint32RotatedBy2Bytes<>+0(SB), X3, X4
-	VPADDD      X2, X4, X2
-	VPSHUFB     uint32RotatedBy2Bytes<>+0(SB), X8, X9
-	VPADDD      X7, X9, X7
-	VPXOR       X2, X1, X1
-	VMOVDQU     X2, 160(AX)
-	VPXOR       X7, X6, X6
-	VMOVDQU     X7, 176(AX)
-	VPSHUFB     uint32RotatedBy1Bytes<>+0(SB), X3, X3
-	VMOVDQU     X3, 240(AX)
-	VPSHUFB     uint32RotatedBy1Bytes<>+0(SB), X8, X8
-	VMOVDQU     X8, 192(AX)
-	VMOVDQU     X1, 80(AX)
-	VPSLLD      $0x07, X6, X9
-	VPSRLD      $0x19, X6, X6
-	VPOR        X9, X6, X6
-	VMOVDQU     X6, 96(AX)
-	VMOVDQU     112(AX), X1
-	VMOVDQU     64(AX), X6
-	VPSHUFB     uint32RotatedBy1Bytes<>+0(SB), X1, X4
-	VPADDD      32(AX), X4, X0
-	VPSLLD      $0x07, X1, X4
-	VPSRLD      $0x19, X1, X1
-	VPOR        X4, X1, X1
-	VPSHUFB     uint32RotatedBy1Bytes<>+0(SB), X6, X9
-	VPADDD      48(AX), X9, X5
-	VPSLLD      $0x07, X6, X9
-	VPSRLD      $0x19, X6, X6
-	VPOR        X9, X6, X6
-	VPXOR       208(AX), X0, X3
-	VPXOR       224(AX), X5, X8
-	VPSRLD      $0x01, X3, X4
-	VPADDD      128(AX), X4, X2
-	VPSLLD      $0x1f, X3, X4
-	VPADDD      X4, X2, X2
-	VPSRLD      $0x01, X8, X9
-	VPADDD      144(AX), X9, X7
-	VPSLLD      $0x1f, X8, X9
-	VPADDD      X9, X7, X7
-	VPSHUFB     uint32RotatedBy2Bytes<>+0(SB), X3, X3
-	VPSHUFB     uint32RotatedBy2Bytes<>+0(SB), X8, X8
-	VPXOR       X2, X1, X1
-	VPXOR       X7, X6, X6
-	VPSLLD      $0x0c, X1, X4
-	VPSRLD      $0x14, X1, X1
-	VPOR        X4, X1, X1
-	VPSLLD      $0x0c, X6, X9
-	VPSRLD      $0x14, X6, X6
-	VPOR        X9, X6, X6
-	VPADDD      X1, X0, X0
-	VPADDD      X6, X5, X5
-	VPXOR       X0, X3, X3
-	VMOVDQU     X0, 32(AX)
-	VPXOR       X5, X8, X8
-	VMOVDQU     X5, 48(AX)
-	VPSHUFB     uint32RotatedBy2Bytes<>+0(SB), X3, X4
-	VPADDD      X2, X4, X2
-	VPSHUFB     uint32RotatedBy2Bytes<>+0(SB), X8, X9
-	VPADDD      X7, X9, X7
-	VPXOR       X2, X1, X1
-	VMOVDQU     X2, 128(AX)
-	VPXOR       X7, X6, X6
-	VMOVDQU     X7, 144(AX)
-	VPSHUFB     uint32RotatedBy1Bytes<>+0(SB), X3, X3
-	VMOVDQU     X3, 208(AX)
-	VPSHUFB     uint32RotatedBy1Bytes<>+0(SB), X8, X8
-	VMOVDQU     X8, 224(AX)
-	VPSLLD      $0x07, X1, X4
-	VPSRLD      $0x19, X1, X1
-	VPOR        X4, X1, X1
-	VMOVDQU     X1, 112(AX)
-	VPSLLD      $0x07, X6, X9
-	VPSRLD      $0x19, X6, X6
-	VPOR        X9, X6, X6
-	VMOVDQU     X6, 64(AX)
-	VPSHUFD     $0x93, (AX), X0
-	VPSHUFD     $0x39, 32(AX), X2
-	VPSHUFD     $0x4e, 48(AX), X3
-	VPSHUFD     $0x93, 64(AX), X5
-	VPSHUFD     $0x39, 96(AX), X7
-	VPSHUFD     $0x4e, 112(AX), X8
-	VMOVDQU     16(AX), X1
-	VMOVDQU     80(AX), X6
-	VPSRLD      $0x1f, X1, X4
-	VPADDD      X0, X4, X0
-	VPADDD      X1, X1, X4
-	VPADDD      X4, X0, X0
-	VPSHUFB     uint32RotatedBy1Bytes<>+0(SB), X6, X9
-	VPADDD      X5, X9, X5
-	VPSLLD      $0x07, X6, X9
-	VPSRLD      $0x19, X6, X6
-	VPOR        X9, X6, X6
-	VPXOR       X3, X0, X3
-	VPXOR       X8, X5, X8
-	VPSRLD      $0x01, X3, X4
-	VPADDD      X2, X4, X2
-	VPSLLD      $0x1f, X3, X4
-	VPADDD      X4, X2, X2
-	VPSRLD      $0x01, X8, X9
-	VPADDD      X7, X9, X7
-	VPSLLD      $0x1f, X8, X9
-	VPADDD      X9, X7, X7
-	VPSHUFB     uint32RotatedBy2Bytes<>+0(SB), X3, X3
-	VPSHUFB     uint32RotatedBy2Bytes<>+0(SB), X8, X8
-	VPXOR       X2, X1, X1
-	VPXOR       X7, X6, X6
-	VPSLLD      $0x0c, X1, X4
-	VPSRLD      $0x14, X1, X1
-	VPOR        X4, X1, X1
-	VPSLLD      $0x0c, X6, X9
-	VPSRLD      $0x14, X6, X6
-	VPOR        X9, X6, X6
-	VPADDD      X1, X0, X0
-	VPADDD      X6, X5, X5
-	VPXOR       X0, X3, X3
-	VPSHUFD     $0x39, X0, X0
-	VMOVDQU     X0, (AX)
-	VPXOR       X5, X8, X8
-	VPSHUFD     $0x39, X5, X5
-	VMOVDQU     X5, 64(AX)
-	VPSHUFB     uint32RotatedBy2Bytes<>+0(SB), X3, X4
-	VPADDD      X2, X4, X2
-	VPSHUFB     uint32RotatedBy2Bytes<>+0(SB), X8, X9
-	VPADDD      X7, X9, X7
-	VPXOR       X2, X1, X1
-	VPSHUFD     $0x93, X2, X2
-	VMOVDQU     X2, 32(AX)
-	VPXOR       X7, X6, X6
-	VPSHUFD     $0x93, X7, X7
-	VMOVDQU     X7, 96(AX)
-	VPSHUFB     uint32RotatedBy1Bytes<>+0(SB), X3, X3
-	VPSHUFD     $0x4e, X3, X3
-	VMOVDQU     X3, 48(AX)
-	VPSHUFB     uint32RotatedBy1Bytes<>+0(SB), X8, X8
-	VPSHUFD     $0x4e, X8, X8
-	VMOVDQU     X8, 112(AX)
-	VPSLLD      $0x07, X1, X4
-	VPSRLD      $0x19, X1, X1
-	VPOR        X4, X1, X1
-	VMOVDQU     X1, 16(AX)
-	VMOVDQU     X6, 80(AX)
-	VPSHUFD     $0x93, 128(AX), X0
-	VPSHUFD     $0x39, 160(AX), X2
-	VPSHUFD     $0x4e, 176(AX), X3
-	VPSHUFD     $0x93, 192(AX), X5
-	VPSHUFD     $0x39, 224(AX), X7
-	VPSHUFD     $0x4e, 240(AX), X8
-	VMOVDQU     144(AX), X1
-	VMOVDQU     208(AX), X6
-	VPSRLD      $0x1f, X1, X4
-	VPADDD      X0, X4, X0
-	VPADDD      X1, X1, X4
-	VPADDD      X4, X0, X0
-	VPSRLD      $0x1f, X6, X9
-	VPADDD      X5, X9, X5
-	VPADDD      X6, X6, X9
-	VPADDD      X9, X5, X5
-	VPXOR       X3, X0, X3
-	VPXOR       X8, X5, X8
-	VPSRLD      $0x01, X3, X4
-	VPADDD      X2, X4, X2
-	VPSLLD      $0x1f, X3, X4
-	VPADDD      X4, X2, X2
-	VPSRLD      $0x01, X8, X9
-	VPADDD      X7, X9, X7
-	VPSLLD      $0x1f, X8, X9
-	VPADDD      X9, X7, X7
-	VPSHUFB     uint32RotatedBy2Bytes<>+0(SB), X3, X3
-	VPSHUFB     uint32RotatedBy2Bytes<>+0(SB), X8, X8
-	VPXOR       X2, X1, X1
-	VPXOR       X7, X6, X6
-	VPSLLD      $0x0c, X1, X4
-	VPSRLD      $0x14, X1, X1
-	VPOR        X4, X1, X1
-	VPSLLD      $0x0c, X6, X9
-	VPSRLD      $0x14, X6, X6
-	VPOR        X9, X6, X6
-	VPADDD      X1, X0, X0
-	VPADDD      X6, X5, X5
-	VPXOR       X0, X3, X3
-	VPSHUFD     $0x39, X0, X0
-	VMOVDQU     X0, 128(AX)
-	VPXOR       X5, X8, X8
-	VPSHUFD     $0x39, X5, X5
-	VMOVDQU     X5, 192(AX)
-	VPSHUFB     uint32RotatedBy2Bytes<>+0(SB), X3, X4
-	VPADDD      X2, X4, X2
-	VPSHUFB     uint32RotatedBy2Bytes<>+0(SB), X8, X9
-	VPADDD      X7, X9, X7
-	VPXOR       X2, X1, X1
-	VPSHUFD     $0x93, X2, X2
-	VMOVDQU     X2, 160(AX)
-	VPXOR       X7, X6, X6
-	VPSHUFD     $0x93, X7, X7
-	VMOVDQU     X7, 224(AX)
-	VPSHUFB     uint32RotatedBy1Bytes<>+0(SB), X3, X3
-	VPSHUFD     $0x4e, X3, X3
-	VMOVDQU     X3, 176(AX)
-	VPSHUFB     uint32RotatedBy1Bytes<>+0(SB), X8, X8
-	VPSHUFD     $0x4e, X8, X8
-	VMOVDQU     X8, 240(AX)
-	VPSLLD      $0x07, X1, X4
-	VPSRLD      $0x19, X1, X1
-	VPOR        X4, X1, X1
-	VMOVDQU     X1, 144(AX)
-	VPSLLD      $0x07, X6, X9
-	VPSRLD      $0x19, X6, X6
-	VPOR        X9, X6, X6
-	VMOVDQU     X6, 208(AX)
-	DECQ        DX
-	JNZ         round
-	VMOVDQU     64(AX), X1
-	VMOVDQU     80(AX), X6
-	VPSRLD      $0x1f, X1, X4
-	VPADDD      (AX), X4, X0
-	VPADDD      X1, X1, X4
-	VPADDD      X4, X0, X0
-	VPSHUFB     uint32RotatedBy1Bytes<>+0(SB), X6, X9
-	VPADDD      16(AX), X9, X5
-	VPSLLD      $0x07, X6, X9
-	VPSRLD      $0x19, X6, X6
-	VPOR        X9, X6, X6
-	VPXOR       192(AX), X0, X3
-	VPXOR       208(AX), X5, X8
-	VPSRLD      $0x01, X3, X4
-	VPADDD      128(AX), X4, X2
-	VPSLLD      $0x1f, X3, X4
-	VPADDD      X4, X2, X2
-	VPSRLD      $0x01, X8, X9
-	VPADDD      144(AX), X9, X7
-	VPSLLD      $0x1f, X8, X9
-	VPADDD      X9, X7, X7
-	VPSHUFB     uint32RotatedBy2Bytes<>+0(SB), X3, X3
-	VPSHUFB     uint32RotatedBy2Bytes<>+0(SB), X8, X8
-	VPXOR       X2, X1, X1
-	VPXOR       X7, X6, X6
-	VPSLLD      $0x0c, X1, X4
-	VPSRLD      $0x14, X1, X1
-	VPOR        X4, X1, X1
-	VPSLLD      $0x0c, X6, X9
-	VPSRLD      $0x14, X6, X6
-	VPOR        X9, X6, X6
-	VPADDD      X1, X0, X0
-	VPADDD      X6, X5, X5
-	VPXOR       X0, X3, X3
-	VPADDD      256(AX), X0, X0
-	VMOVDQU     X0, (AX)
-	VPXOR       X5, X8, X8
-	VPADDD      272(AX), X5, X5
-	VMOVDQU     X5, 16(AX)
-	VPSHUFB     uint32RotatedBy2Bytes<>+0(SB), X3, X4
-	VPADDD      X2, X4, X2
-	VPSHUFB     uint32RotatedBy2Bytes<>+0(SB), X8, X9
-	VPADDD      X7, X9, X7
-	VPXOR       X2, X1, X1
-	VMOVDQU     X2, 128(AX)
-	VPXOR       X7, X6, X6
-	VMOVDQU     X7, 144(AX)
-	VPSHUFB     uint32RotatedBy1Bytes<>+0(SB), X3, X3
-	VMOVDQU     X3, 192(AX)
-	VPSHUFB     uint32RotatedBy1Bytes<>+0(SB), X8, X8
-	VMOVDQU     X8, 208(AX)
-	VPSLLD      $0x07, X1, X4
-	VPSRLD      $0x19, X1, X1
-	VPOR        X4, X1, X1
-	VPADDD      320(AX), X1, X1
-	VMOVDQU     X1, 64(AX)
-	VPSLLD      $0x07, X6, X9
-	VPSRLD      $0x19, X6, X6
-	VPOR        X9, X6, X6
-	VPADDD      336(AX), X6, X6
-	VMOVDQU     X6, 80(AX)
-	VMOVDQU     96(AX), X1
-	VMOVDQU     112(AX), X6
-	VPSRLD      $0x1f, X1, X4
-	VPADDD      32(AX), X4, X0
-	VPADDD      X1, X1, X4
-	VPADDD      X4, X0, X0
-	VPSRLD      $0x1f, X6, X9
-	VPADDD      48(AX), X9, X5
-	VPADDD      X6, X6, X9
-	VPADDD      X9, X5, X5
-	VPXOR       224(AX), X0, X3
-	VPXOR       240(AX), X5, X8
-	VPSRLD      $0x01, X3, X4
-	VPADDD      160(AX), X4, X2
-	VPSLLD      $0x1f, X3, X4
-	VPADDD      X4, X2, X2
-	VPSRLD      $0x01, X8, X9
-	VPADDD      176(AX), X9, X7
-	VPSLLD      $0x1f, X8, X9
-	VPADDD      X9, X7, X7
-	VPSHUFB     uint32RotatedBy2Bytes<>+0(SB), X3, X3
-	VPSHUFB     uint32RotatedBy2Bytes<>+0(SB), X8, X8
-	VPXOR       X2, X1, X1
-	VPXOR       X7, X6, X6
-	VPSLLD      $0x0c, X1, X4
-	VPSRLD      $0x14, X1, X1
-	VPOR        X4, X1, X1
-	VPSLLD      $0x0c, X6, X9
-	VPSRLD      $0x14, X6, X6
-	VPOR        X9, X6, X6
-	VPADDD      X1, X0, X0
-	VPADDD      X6, X5, X5
-	VPXOR       X0, X3, X3
-	VPADDD      288(AX), X0, X0
-	VMOVDQU     X0, 32(AX)
-	VPXOR       X5, X8, X8
-	VPADDD      304(AX), X5, X5
-	VMOVDQU     X5, 48(AX)
-	VPSHUFB     uint32RotatedBy2Bytes<>+0(SB), X3, X4
-	VPADDD      X2, X4, X2
-	VPSHUFB     uint32RotatedBy2Bytes<>+0(SB), X8, X9
-	VPADDD      X7, X9, X7
-	VPXOR       X2, X1, X1
-	VMOVDQU     X2, 160(AX)
-	VPXOR       X7, X6, X6
-	VMOVDQU     X7, 176(AX)
-	VPSHUFB     uint32RotatedBy1Bytes<>+0(SB), X3, X3
-	VMOVDQU     X3, 224(AX)
-	VPSHUFB     uint32RotatedBy1Bytes<>+0(SB), X8, X8
-	VMOVDQU     X8, 240(AX)
-	VPSLLD      $0x07, X1, X4
-	VPSRLD      $0x19, X1, X1
-	VPOR        X4, X1, X1
-	VPADDD      352(AX), X1, X1
-	VMOVDQU     X1, 96(AX)
-	VPSLLD      $0x07, X6, X9
-	VPSRLD      $0x19, X6, X6
-	VPOR        X9, X6, X6
-	VPADDD      368(AX), X6, X6
-	VMOVDQU     X6, 112(AX)
-	ADDQ        $+128, BX
-	DECQ        SI
-	JNZ         block
-	VMOVDQU     (AX), X0
-	VMOVDQU     16(AX), X1
-	VMOVDQU     32(AX), X2
-	VMOVDQU     48(AX), X3
-	VPUNPCKLDQ  X1, X0, X8
-	VPUNPCKLDQ  X3, X2, X9
-	VPUNPCKHDQ  X1, X0, X10
-	VPUNPCKHDQ  X3, X2, X11
-	VPUNPCKLQDQ X9, X8, X0
-	VPUNPCKHQDQ X9, X8, X1
-	VPUNPCKLQDQ X11, X10, X2
-	VPUNPCKHQDQ X11, X10, X3
-	VMOVDQU     X0, (CX)
-	VMOVDQU     X1, 16(CX)
-	VMOVDQU     X2, 32(CX)
-	VMOVDQU     X3, 48(CX)
-	VMOVDQU     64(AX), X0
-	VMOVDQU     80(AX), X1
-	VMOVDQU     96(AX), X2
-	VMOVDQU     112(AX), X3
-	VPUNPCKLDQ  X1, X0, X8
-	VPUNPCKLDQ  X3, X2, X9
-	VPUNPCKHDQ  X1, X0, X10
-	VPUNPCKHDQ  X3, X2, X11
-	VPUNPCKLQDQ X9, X8, X0
-	VPUNPCKHQDQ X9, X8, X1
-	VPUNPCKLQDQ X11, X10, X2
-	VPUNPCKHQDQ X11, X10, X3
-	VMOVDQU     X0, 64(CX)
-	VMOVDQU     X1, 80(CX)
-	VMOVDQU     X2, 96(CX)
-	VMOVDQU     X3, 112(CX)
-	VMOVDQU     128(AX), X0
-	VMOVDQU     144(AX), X1
-	VMOVDQU     160(AX), X2
-	VMOVDQU     176(AX), X3
-	VPUNPCKLDQ  X1, X0, X8
-	VPUNPCKLDQ  X3, X2, X9
-	VPUNPCKHDQ  X1, X0, X10
-	VPUNPCKHDQ  X3, X2, X11
-	VPUNPCKLQDQ X9, X8, X0
-	VPUNPCKHQDQ X9, X8, X1
-	VPUNPCKLQDQ X11, X10, X2
-	VPUNPCKHQDQ X11, X10, X3
-	VMOVDQU     X0, 128(CX)
-	VMOVDQU     X1, 144(CX)
-	VMOVDQU     X2, 160(CX)
-	VMOVDQU     X3, 176(CX)
-	VMOVDQU     192(AX), X0
-	VMOVDQU     208(AX), X1
-	VMOVDQU     224(AX), X2
-	VMOVDQU     240(AX), X3
-	VPUNPCKLDQ  X1, X0, X8
-	VPUNPCKLDQ  X3, X2, X9
-	VPUNPCKHDQ  X1, X0, X10
-	VPUNPCKHDQ  X3, X2, X11
-	VPUNPCKLQDQ X9, X8, X0
-	VPUNPCKHQDQ X9, X8, X1
-	VPUNPCKLQDQ X11, X10, X2
-	VPUNPCKHQDQ X11, X10, X3
-	VMOVDQU     X0, 192(CX)
-	VMOVDQU     X1, 208(CX)
-	VMOVDQU     X2, 224(CX)
-	VMOVDQU     X3, 240(CX)
+	VPSRLD     $0x1f, Y2, Y8
+	VPADDD     Y0, Y8, Y0
+	VPADDD     Y2, Y2, Y8
+	VPADDD     Y8, Y0, Y0
+	VPSRLD     $0x1f, Y3, Y9
+	VPADDD     Y1, Y9, Y1
+	VPADDD     Y3, Y3, Y9
+	VPADDD     Y9, Y1, Y1
+	VPXOR      Y6, Y0, Y6
+	VPXOR      Y7, Y1, Y7
+	VPSRLD     $0x01, Y6, Y8
+	VPADDD     Y4, Y8, Y4
+	VPSLLD     $0x1f, Y6, Y8
+	VPADDD     Y8, Y4, Y4
+	VPSRLD     $0x01, Y7, Y9
+	VPADDD     Y5, Y9, Y5
+	VPSLLD     $0x1f, Y7, Y9
+	VPADDD     Y9, Y5, Y5
+	VPSHUFB    uint32RotatedBy2Bytes<>+0(SB), Y6, Y6
+	VPSHUFB    uint32RotatedBy2Bytes<>+0(SB), Y7, Y7
+	VPXOR      Y4, Y2, Y2
+	VPXOR      Y5, Y3, Y3
+	VPSLLD     $0x0c, Y2, Y8
+	VPSRLD     $0x14, Y2, Y2
+	VPOR       Y8, Y2, Y2
+	VPSLLD     $0x0c, Y3, Y9
+	VPSRLD     $0x14, Y3, Y3
+	VPOR       Y9, Y3, Y3
+	VPADDD     Y2, Y0, Y0
+	VPADDD     Y3, Y1, Y1
+	VPXOR      Y0, Y6, Y6
+	VPXOR      Y1, Y7, Y7
+	VPSHUFB    uint32RotatedBy2Bytes<>+0(SB), Y6, Y8
+	VPADDD     Y4, Y8, Y4
+	VPSHUFB    uint32RotatedBy2Bytes<>+0(SB), Y7, Y9
+	VPADDD     Y5, Y9, Y5
+	VPXOR      Y4, Y2, Y2
+	VPXOR      Y5, Y3, Y3
+	VPSHUFB    uint32RotatedBy1Bytes<>+0(SB), Y6, Y6
+	VPSHUFB    uint32RotatedBy1Bytes<>+0(SB), Y7, Y7
+	VPERM2I128 $0x21, Y1, Y1, Y1
+	VPERM2I128 $0x21, Y4, Y4, Y4
+	VPERM2I128 $0x21, Y6, Y6, Y6
+	VPERM2I128 $0x21, Y7, Y7, Y7
+	VPSHUFB    uint32RotatedBy1Bytes<>+0(SB), Y2, Y8
+	VPADDD     Y1, Y8, Y1
+	VPSLLD     $0x07, Y2, Y8
+	VPSRLD     $0x19, Y2, Y2
+	VPOR       Y8, Y2, Y2
+	VPSHUFB    uint32RotatedBy1Bytes<>+0(SB), Y3, Y9
+	VPADDD     Y0, Y9, Y0
+	VPSLLD     $0x07, Y3, Y9
+	VPSRLD     $0x19, Y3, Y3
+	VPOR       Y9, Y3, Y3
+	VPXOR      Y6, Y1, Y6
+	VPXOR      Y7, Y0, Y7
+	VPSRLD     $0x01, Y6, Y8
+	VPADDD     Y5, Y8, Y5
+	VPSLLD     $0x1f, Y6, Y8
+	VPADDD     Y8, Y5, Y5
+	VPSRLD     $0x01, Y7, Y9
+	VPADDD     Y4, Y9, Y4
+	VPSLLD     $0x1f, Y7, Y9
+	VPADDD     Y9, Y4, Y4
+	VPSHUFB    uint32RotatedBy2Bytes<>+0(SB), Y6, Y6
+	VPSHUFB    uint32RotatedBy2Bytes<>+0(SB), Y7, Y7
+	VPXOR      Y5, Y2, Y2
+	VPXOR      Y4, Y3, Y3
+	VPSLLD     $0x0c, Y2, Y8
+	VPSRLD     $0x14, Y2, Y2
+	VPOR       Y8, Y2, Y2
+	VPSLLD     $0x0c, Y3, Y9
+	VPSRLD     $0x14, Y3, Y3
+	VPOR       Y9, Y3, Y3
+	VPADDD     Y2, Y1, Y1
+	VPADDD     Y3, Y0, Y0
+	VPXOR      Y1, Y6, Y6
+	VPXOR      Y0, Y7, Y7
+	VPSHUFB    uint32RotatedBy2Bytes<>+0(SB), Y6, Y8
+	VPADDD     Y5, Y8, Y5
+	VPSHUFB    uint32RotatedBy2Bytes<>+0(SB), Y7, Y9
+	VPADDD     Y4, Y9, Y4
+	VPXOR      Y5, Y2, Y2
+	VPXOR      Y4, Y3, Y3
+	VPSHUFB    uint32RotatedBy1Bytes<>+0(SB), Y6, Y6
+	VPSHUFB    uint32RotatedBy1Bytes<>+0(SB), Y7, Y7
+	VPSLLD     $0x07, Y2, Y8
+	VPSRLD     $0x19, Y2, Y2
+	VPOR       Y8, Y2, Y2
+	VPSLLD     $0x07, Y3, Y9
+	VPSRLD     $0x19, Y3, Y3
+	VPOR       Y9, Y3, Y3
+	VPERM2I128 $0x21, Y5, Y1, Y10
+	VPERM2I128 $0x30, Y4, Y0, Y8
+	VPSHUFD    $0x93, Y8, Y8
+	VPERM2I128 $0x30, Y5, Y1, Y14
+	VPSHUFD    $0x4e, Y14, Y14
+	VPERM2I128 $0x21, Y4, Y0, Y12
+	VPSHUFD    $0x39, Y12, Y12
+	VPERM2I128 $0x30, Y7, Y3, Y11
+	VPERM2I128 $0x30, Y6, Y2, Y9
+	VPSHUFD    $0x93, Y9, Y9
+	VPERM2I128 $0x21, Y7, Y3, Y15
+	VPSHUFD    $0x4e, Y15, Y15
+	VPERM2I128 $0x21, Y6, Y2, Y13
+	VPSHUFD    $0x39, Y13, Y13
+	VPSRLD     $0x1f, Y10, Y0
+	VPADDD     Y8, Y0, Y8
+	VPADDD     Y10, Y10, Y0
+	VPADDD     Y0, Y8, Y8
+	VPSRLD     $0x1f, Y11, Y1
+	VPADDD     Y9, Y1, Y9
+	VPADDD     Y11, Y11, Y1
+	VPADDD     Y1, Y9, Y9
+	VPXOR      Y14, Y8, Y14
+	VPXOR      Y15, Y9, Y15
+	VPSRLD     $0x01, Y14, Y0
+	VPADDD     Y12, Y0, Y12
+	VPSLLD     $0x1f, Y14, Y0
+	VPADDD     Y0, Y12, Y12
+	VPSRLD     $0x01, Y15, Y1
+	VPADDD     Y13, Y1, Y13
+	VPSLLD     $0x1f, Y15, Y1
+	VPADDD     Y1, Y13, Y13
+	VPSHUFB    uint32RotatedBy2Bytes<>+0(SB), Y14, Y14
+	VPSHUFB    uint32RotatedBy2Bytes<>+0(SB), Y15, Y15
+	VPXOR      Y12, Y10, Y10
+	VPXOR      Y13, Y11, Y11
+	VPSLLD     $0x0c, Y10, Y0
+	VPSRLD     $0x14, Y10, Y10
+	VPOR       Y0, Y10, Y10
+	VPSLLD     $0x0c, Y11, Y1
+	VPSRLD     $0x14, Y11, Y11
+	VPOR       Y1, Y11, Y11
+	VPADDD     Y10, Y8, Y8
+	VPADDD     Y11, Y9, Y9
+	VPXOR      Y8, Y14, Y14
+	VPXOR      Y9, Y15, Y15
+	VPSHUFB    uint32RotatedBy2Bytes<>+0(SB), Y14, Y0
+	VPADDD     Y12, Y0, Y12
+	VPSHUFB    uint32RotatedBy2Bytes<>+0(SB), Y15, Y1
+	VPADDD     Y13, Y1, Y13
+	VPXOR      Y12, Y10, Y10
+	VPXOR      Y13, Y11, Y11
+	VPSHUFB    uint32RotatedBy1Bytes<>+0(SB), Y14, Y14
+	VPSHUFB    uint32RotatedBy1Bytes<>+0(SB), Y15, Y15
+	VPSLLD     $0x07, Y10, Y0
+	VPSRLD     $0x19, Y10, Y10
+	VPOR       Y0, Y10, Y10
+	VPSLLD     $0x07, Y11, Y1
+	VPSRLD     $0x19, Y11, Y11
+	VPOR       Y1, Y11, Y11
+	VPSHUFD    $0x39, Y8, Y8
+	VPSHUFD    $0x4e, Y14, Y14
+	VPSHUFD    $0x93, Y12, Y12
+	VPSHUFD    $0x39, Y9, Y9
+	VPSHUFD    $0x4e, Y15, Y15
+	VPSHUFD    $0x93, Y13, Y13
+	VPERM2I128 $0x20, Y13, Y9, Y2
+	VPERM2I128 $0x20, Y15, Y11, Y3
+	VPERM2I128 $0x20, Y12, Y8, Y0
+	VPERM2I128 $0x20, Y14, Y10, Y1
+	VPERM2I128 $0x31, Y13, Y9, Y6
+	VPERM2I128 $0x31, Y15, Y11, Y7
+	VPERM2I128 $0x31, Y12, Y8, Y4
+	VPERM2I128 $0x31, Y14, Y10, Y5
+	DECQ       AX
+	JNZ        round
+	VPSRLD     $0x1f, Y2, Y8
+	VPADDD     Y0, Y8, Y0
+	VPADDD     Y2, Y2, Y8
+	VPADDD     Y8, Y0, Y0
+	VPSRLD     $0x1f, Y3, Y9
+	VPADDD     Y1, Y9, Y1
+	VPADDD     Y3, Y3, Y9
+	VPADDD     Y9, Y1, Y1
+	VPXOR      Y6, Y0, Y6
+	VPXOR      Y7, Y1, Y7
+	VPSRLD     $0x01, Y6, Y8
+	VPADDD     Y4, Y8, Y4
+	VPSLLD     $0x1f, Y6, Y8
+	VPADDD     Y8, Y4, Y4
+	VPSRLD     $0x01, Y7, Y9
+	VPADDD     Y5, Y9, Y5
+	VPSLLD     $0x1f, Y7, Y9
+	VPADDD     Y9, Y5, Y5
+	VPSHUFB    uint32RotatedBy2Bytes<>+0(SB), Y6, Y6
+	VPSHUFB    uint32RotatedBy2Bytes<>+0(SB), Y7, Y7
+	VPXOR      Y4, Y2, Y2
+	VPXOR      Y5, Y3, Y3
+	VPSLLD     $0x0c, Y2, Y8
+	VPSRLD     $0x14, Y2, Y2
+	VPOR       Y8, Y2, Y2
+	VPSLLD     $0x0c, Y3, Y9
+	VPSRLD     $0x14, Y3, Y3
+	VPOR       Y9, Y3, Y3
+	VPADDD     Y2, Y0, Y0
+	VPADDD     Y3, Y1, Y1
+	VPXOR      Y0, Y6, Y6
+	VPXOR      Y1, Y7, Y7
+	VPSHUFB    uint32RotatedBy2Bytes<>+0(SB), Y6, Y8
+	VPADDD     Y4, Y8, Y4
+	VPSHUFB    uint32RotatedBy2Bytes<>+0(SB), Y7, Y9
+	VPADDD     Y5, Y9, Y5
+	VPXOR      Y4, Y2, Y2
+	VPXOR      Y5, Y3, Y3
+	VPSHUFB    uint32RotatedBy1Bytes<>+0(SB), Y6, Y6
+	VPSHUFB    uint32RotatedBy1Bytes<>+0(SB), Y7, Y7
+	VPSLLD     $0x07, Y2, Y8
+	VPSRLD     $0x19, Y2, Y2
+	VPOR       Y8, Y2, Y2
+	VPSLLD     $0x07, Y3, Y9
+	VPSRLD     $0x19, Y3, Y3
+	VPOR       Y9, Y3, Y3
+	VPADDD     (SP), Y0, Y0
+	VPADDD     32(SP), Y1, Y1
+	VPADDD     64(SP), Y2, Y2
+	VPADDD     96(SP), Y3, Y3
+	ADDQ       $+128, CX
+	DECQ       DX
+	JNZ        block
+	MOVQ       to+0(FP), AX
+	VMOVDQU    orderOfHalves<>+0(SB), Y12
+	VPERMD     Y0, Y12, Y0
+	VPERMD     Y1, Y12, Y1
+	VPUNPCKLDQ Y1, Y0, Y8
+	VPUNPCKHDQ Y1, Y0, Y9
+	VMOVDQU    Y8, (AX)
+	VMOVDQU    Y9, 32(AX)
+	VMOVDQU    orderOfHalves<>+0(SB), Y12
+	VPERMD     Y2, Y12, Y2
+	VPERMD     Y3, Y12, Y3
+	VPUNPCKLDQ Y3, Y2, Y8
+	VPUNPCKHDQ Y3, Y2, Y9
+	VMOVDQU    Y8, 64(AX)
+	VMOVDQU    Y9, 96(AX)
+	VMOVDQU    orderOfHalves<>+0(SB), Y12
+	VPERMD     Y4, Y12, Y4
+	VPERMD     Y5, Y12, Y5
+	VPUNPCKLDQ Y5, Y4, Y8
+	VPUNPCKHDQ Y5, Y4, Y9
+	VMOVDQU    Y8, 128(AX)
+	VMOVDQU    Y9, 160(AX)
+	VMOVDQU    orderOfHalves<>+0(SB), Y12
+	VPERMD     Y6, Y12, Y6
+	VPERMD     Y7, Y12, Y7
+	VPUNPCKLDQ Y7, Y6, Y8
+	VPUNPCKHDQ Y7, Y6, Y9
+	VMOVDQU    Y8, 192(AX)
+	VMOVDQU    Y9, 224(AX)
 	VZEROUPPER
 	RET
+
+DATA orderOfHalves<>+0(SB)/4, $0x00000000
+DATA orderOfHalves<>+4(SB)/4, $0x00000004
+DATA orderOfHalves<>+8(SB)/4, $0x00000002
+DATA orderOfHalves<>+12(SB)/4, $0x00000006
+DATA orderOfHalves<>+16(SB)/4, $0x00000001
+DATA orderOfHalves<>+20(SB)/4, $0x00000005
+DATA orderOfHalves<>+24(SB)/4, $0x00000003
+DATA orderOfHalves<>+28(SB)/4, $0x00000007
+GLOBL orderOfHalves<>(SB), RODATA|NOPTR, $32
 
 // func columns2x32AVX2(values *[128]byte, start *[64]uint32, blocks *[2]*byte, n int, first uint32, last uint32)
 // Requires: AVX, AVX2

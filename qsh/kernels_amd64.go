@@ -21,36 +21,29 @@ var kernels = cpu.Register("qsh",
 	cpu.Kernel{Name: "avx512", Needs: []cpu.Feature{cpuid.AVX, cpuid.AVX2, cpuid.AVX512F, cpuid.AVX512VL}},
 )
 
-// run takes in blocks, one after the other; at most a chunk. The flags of the
-// first are first, and those of the last are last; of a single one both. With a first
-// flag that begins something, the state before is H(0), otherwise h.
-func (h *chain) run(in instance, blocks []byte, first, last int) {
-	kernel := kernels.Current()
-	if kernel == portable {
-		h.runPortable(in, blocks, first, last)
-		return
+// run32 takes blocks of QSH-512 into the state from, one after the other, and writes the
+// new state to to; at most a chunk. The flags of the first block are first, and those of
+// the last are last; of a single one both.
+func run32(to, from *[stateWords]uint32, blocks []byte, first, last int) {
+	switch n := len(blocks) / BlockSize512; kernels.Current() {
+	case avx512:
+		compress32AVX512(to, from, &blocks[0], n, uint32(first), uint32(last))
+	case avx2:
+		compress32AVX2(to, from, &blocks[0], n, uint32(first), uint32(last))
+	default:
+		run32Portable(to, from, blocks, first, last)
 	}
-	n := len(blocks) / in.blockSize()
-	if in == qsh512 {
-		from := &h.words32
-		if first&(chunkStart|parent) != 0 {
-			from = &start512
-		}
-		if kernel == avx512 {
-			compress32AVX512(&h.words32, from, &blocks[0], n, uint32(first), uint32(last))
-		} else {
-			compress32AVX2(&h.words32, from, &blocks[0], n, uint32(first), uint32(last))
-		}
-		return
-	}
-	from := &h.words64
-	if first&(chunkStart|parent) != 0 {
-		from = in.start64()
-	}
-	if kernel == avx512 {
-		compress64AVX512(&h.words64, from, &blocks[0], n, uint64(first), uint64(last))
-	} else {
-		compress64AVX2(&h.words64, from, &blocks[0], n, uint64(first), uint64(last))
+}
+
+// run64 is run32 for the other instances.
+func run64(to, from *[stateWords]uint64, blocks []byte, first, last int) {
+	switch n := len(blocks) / BlockSize1024; kernels.Current() {
+	case avx512:
+		compress64AVX512(to, from, &blocks[0], n, uint64(first), uint64(last))
+	case avx2:
+		compress64AVX2(to, from, &blocks[0], n, uint64(first), uint64(last))
+	default:
+		run64Portable(to, from, blocks, first, last)
 	}
 }
 

@@ -110,11 +110,7 @@ func (t *tree) finish(digest, tail []byte, last byte, nbits int, l *levels) {
 	size := t.in.blockSize()
 	blocks := padding[:2*size]
 	hi, lo := t.messageBits(len(tail), nbits)
-	n := copy(blocks, tail)
-	blocks[n] = last
-	buffer.PadBit(blocks, 8*uint64(n)+uint64(nbits))
-	binary.LittleEndian.PutUint64(blocks[len(blocks)-16:], lo)
-	binary.LittleEndian.PutUint64(blocks[len(blocks)-8:], hi)
+	pad(blocks, tail, last, nbits, hi, lo)
 
 	chunks := t.blocks / chunkBlocks
 	var pending cv // the level that the first block completes, if it completes a chunk
@@ -150,6 +146,14 @@ func (t *tree) finish(digest, tail []byte, last byte, nbits int, l *levels) {
 	t.chain.output(t.in, digest)
 }
 
+// pad makes two zero blocks the end of a message of the given length in bits.
+func pad(blocks, tail []byte, last byte, nbits int, hi, lo uint64) {
+	n := copy(blocks, tail)
+	blocks[n] = last&buffer.TailMask(uint64(nbits)) | buffer.PaddingBit(uint64(nbits))
+	binary.LittleEndian.PutUint64(blocks[len(blocks)-16:], lo)
+	binary.LittleEndian.PutUint64(blocks[len(blocks)-8:], hi)
+}
+
 // endFlags returns the flags of the last block of the last chunk, with the given
 // number of chunks before it.
 func endFlags(chunks uint64) int { return chunkEnd | rootFlag(chunks) }
@@ -173,24 +177,47 @@ func (t *tree) messageBits(n, nbits int) (hi, lo uint64) {
 // sum writes the digest of data and of the nbits (0 to 7) high bits of last.
 func sum(digest, data []byte, last byte, nbits int, in instance) {
 	size := in.blockSize()
-	if len(data) >= chunkBlocks*size {
-		sumTree(digest, data, last, nbits, in)
-		return
+	switch whole := len(data) - len(data)%size; {
+	case whole > (chunkBlocks-2)*size:
+		t := tree{in: in}
+		var l levels
+		t.absorb(data[:whole], &l)
+		t.finish(digest, data[whole:], last, nbits, &l)
+	case in == qsh512:
+		sumChunk32(digest, data[:whole], data[whole:], last, nbits)
+	default:
+		sumChunk64(digest, data[:whole], data[whole:], last, nbits, in.start64())
 	}
-	// No chunk is complete before the end: no levels, which take 7 KiB to clear.
-	t := tree{in: in}
-	whole := len(data) - len(data)%size
-	t.absorb(data[:whole], nil)
-	t.finish(digest, data[whole:], last, nbits, nil)
 }
 
-// sumTree is sum for messages of more than one chunk.
-func sumTree(digest, data []byte, last byte, nbits int, in instance) {
-	t := tree{in: in}
-	var l levels
-	whole := len(data) - len(data)%in.blockSize()
-	t.absorb(data[:whole], &l)
-	t.finish(digest, data[whole:], last, nbits, &l)
+// sumChunk32 is sum for a message of QSH-512 that has one chunk with its padding, given as whole
+// blocks and the rest: all that is not needed for that is left out, which is
+// much of the time for a short message.
+func sumChunk32(digest, blocks, tail []byte, last byte, nbits int) {
+	var state [stateWords]uint32
+	var padding [2 * BlockSize512]byte
+	pad(padding[:], tail, last, nbits, 0, 8*uint64(len(blocks)+len(tail))+uint64(nbits))
+	from, first := &start512, chunkStart
+	if len(blocks) > 0 {
+		run32(&state, from, blocks, first, 0)
+		from, first = &state, 0
+	}
+	run32(&state, from, padding[:], first, chunkEnd|root)
+	output32(digest, &state)
+}
+
+// sumChunk64 is sumChunk32 for the other instances.
+func sumChunk64(digest, blocks, tail []byte, last byte, nbits int, start *[stateWords]uint64) {
+	var state [stateWords]uint64
+	var padding [2 * BlockSize1024]byte
+	pad(padding[:], tail, last, nbits, 0, 8*uint64(len(blocks)+len(tail))+uint64(nbits))
+	from, first := start, chunkStart
+	if len(blocks) > 0 {
+		run64(&state, from, blocks, first, 0)
+		from, first = &state, 0
+	}
+	run64(&state, from, padding[:], first, chunkEnd|root)
+	output64(digest, &state)
 }
 
 // sumBits writes the digest of the first n bits of data.
