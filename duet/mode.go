@@ -19,7 +19,7 @@ type state struct {
 	c    [maxCapacity]uint64
 }
 
-// absorb takes in whole blocks, M[0], M[1], ... being the words of one. With
+// absorbPortable takes in whole blocks, M[0], M[1], ... being the words of one. With
 // F_s(R, C) for f_s(R || C) with the old C added to its capacity part:
 //
 //	for each block:
@@ -28,7 +28,7 @@ type state struct {
 //
 // The second call takes the capacity that the first one just produced. There is
 // no feed-forward of the rate. The code is generated; gen.go has sigma.
-func (s *state) absorb(blocks []byte, in instance) {
+func (s *state) absorbPortable(blocks []byte, in instance) {
 	switch in {
 	case duet512:
 		s.absorb512(blocks)
@@ -55,9 +55,9 @@ func (s *state) squeeze(branch int, in instance) {
 	copy(x[:], r)
 	copy(x[len(r):], c)
 	if in == duet512 {
-		permute960((*[words960]uint64)(x[:]), &constants960[branch])
+		call960((*[words960]uint64)(x[:]), &constants960[branch])
 	} else {
-		permute1920(&x, &constants1920[branch])
+		call1920(&x, &constants1920[branch])
 	}
 	copy(r, x[:])
 	for i := range c {
