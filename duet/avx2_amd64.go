@@ -14,6 +14,11 @@ func permute960AVX2(w *[15]uint64, constants *[12]uint64)
 //go:noescape
 func absorb512AVX2(a *[17]uint64, b *[17]uint64, c *[18]uint64, constants *[2][12]uint64, blocks *byte, n int)
 
+// lanes512AVX2 takes in n whole blocks of each of 4 messages, for Duet-512. n must not be 0.
+//
+//go:noescape
+func lanes512AVX2(state *[376]uint64, constants *[2][12]uint64, blocks *[8]*byte, n int)
+
 // permute1920AVX2 is the permutation f-1920.
 //
 //go:noescape
@@ -24,7 +29,17 @@ func permute1920AVX2(w *[30]uint64, constants *[18]uint64)
 //go:noescape
 func absorb768AVX2(a *[17]uint64, b *[17]uint64, c *[18]uint64, constants *[2][18]uint64, blocks *byte, n int)
 
+// lanes768AVX2 takes in n whole blocks of each of 4 messages, for Duet-768. n must not be 0.
+//
+//go:noescape
+func lanes768AVX2(state *[376]uint64, constants *[2][18]uint64, blocks *[8]*byte, n int)
+
 // absorb1024AVX2 takes in n whole blocks of Duet-1024. n must not be 0.
 //
 //go:noescape
 func absorb1024AVX2(a *[17]uint64, b *[17]uint64, c *[18]uint64, constants *[2][18]uint64, blocks *byte, n int)
+
+// lanes1024AVX2 takes in n whole blocks of each of 4 messages, for Duet-1024. n must not be 0.
+//
+//go:noescape
+func lanes1024AVX2(state *[376]uint64, constants *[2][18]uint64, blocks *[8]*byte, n int)

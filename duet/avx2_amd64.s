@@ -1006,6 +1006,976 @@ rounds2:
 	VZEROUPPER
 	RET
 
+// func lanes512AVX2(state *[376]uint64, constants *[2][12]uint64, blocks *[8]*byte, n int)
+// Requires: AVX, AVX2
+TEXT ·lanes512AVX2(SB), $3712-32
+	MOVQ    state+0(FP), AX
+	MOVQ    constants+8(FP), CX
+	MOVQ    blocks+16(FP), DX
+	MOVQ    n+24(FP), BX
+	LEAQ    31(SP), R9
+	ANDQ    $-32, R9
+	VMOVDQU (AX), Y15
+	VMOVDQU Y15, (R9)
+	VMOVDQU 32(AX), Y15
+	VMOVDQU Y15, 32(R9)
+	VMOVDQU 64(AX), Y15
+	VMOVDQU Y15, 64(R9)
+	VMOVDQU 96(AX), Y15
+	VMOVDQU Y15, 96(R9)
+	VMOVDQU 128(AX), Y15
+	VMOVDQU Y15, 128(R9)
+	VMOVDQU 160(AX), Y15
+	VMOVDQU Y15, 160(R9)
+	VMOVDQU 192(AX), Y15
+	VMOVDQU Y15, 192(R9)
+	VMOVDQU 224(AX), Y15
+	VMOVDQU Y15, 224(R9)
+	VMOVDQU 256(AX), Y15
+	VMOVDQU Y15, 256(R9)
+	VMOVDQU 288(AX), Y15
+	VMOVDQU Y15, 288(R9)
+	VMOVDQU 320(AX), Y15
+	VMOVDQU Y15, 320(R9)
+	VMOVDQU 352(AX), Y15
+	VMOVDQU Y15, 352(R9)
+	VMOVDQU 384(AX), Y15
+	VMOVDQU Y15, 384(R9)
+	VMOVDQU 416(AX), Y15
+	VMOVDQU Y15, 416(R9)
+	VMOVDQU 448(AX), Y15
+	VMOVDQU Y15, 448(R9)
+	VMOVDQU 480(AX), Y15
+	VMOVDQU Y15, 480(R9)
+	VMOVDQU 512(AX), Y15
+	VMOVDQU Y15, 512(R9)
+	VMOVDQU 544(AX), Y15
+	VMOVDQU Y15, 544(R9)
+	VMOVDQU 576(AX), Y15
+	VMOVDQU Y15, 576(R9)
+	VMOVDQU 608(AX), Y15
+	VMOVDQU Y15, 608(R9)
+	VMOVDQU 640(AX), Y15
+	VMOVDQU Y15, 640(R9)
+	XORQ    R8, R8
+
+block:
+	MOVQ     (DX), SI
+	MOVQ     8(DX), DI
+	VMOVQ    (SI)(R8*1), X0
+	VMOVHPS  (DI)(R8*1), X0, X0
+	VPSHUFB  swap<>+0(SB), X0, X0
+	VMOVDQU  X0, 672(R9)
+	VMOVQ    8(SI)(R8*1), X1
+	VMOVHPS  8(DI)(R8*1), X1, X1
+	VPSHUFB  swap<>+0(SB), X1, X1
+	VMOVDQU  X1, 704(R9)
+	VMOVQ    16(SI)(R8*1), X2
+	VMOVHPS  16(DI)(R8*1), X2, X2
+	VPSHUFB  swap<>+0(SB), X2, X2
+	VMOVDQU  X2, 736(R9)
+	VMOVQ    24(SI)(R8*1), X3
+	VMOVHPS  24(DI)(R8*1), X3, X3
+	VPSHUFB  swap<>+0(SB), X3, X3
+	VMOVDQU  X3, 768(R9)
+	VMOVQ    32(SI)(R8*1), X4
+	VMOVHPS  32(DI)(R8*1), X4, X4
+	VPSHUFB  swap<>+0(SB), X4, X4
+	VMOVDQU  X4, 800(R9)
+	VMOVQ    40(SI)(R8*1), X5
+	VMOVHPS  40(DI)(R8*1), X5, X5
+	VPSHUFB  swap<>+0(SB), X5, X5
+	VMOVDQU  X5, 832(R9)
+	MOVQ     16(DX), SI
+	MOVQ     24(DX), DI
+	VMOVQ    (SI)(R8*1), X0
+	VMOVHPS  (DI)(R8*1), X0, X0
+	VPSHUFB  swap<>+0(SB), X0, X0
+	VMOVDQU  X0, 688(R9)
+	VMOVQ    8(SI)(R8*1), X1
+	VMOVHPS  8(DI)(R8*1), X1, X1
+	VPSHUFB  swap<>+0(SB), X1, X1
+	VMOVDQU  X1, 720(R9)
+	VMOVQ    16(SI)(R8*1), X2
+	VMOVHPS  16(DI)(R8*1), X2, X2
+	VPSHUFB  swap<>+0(SB), X2, X2
+	VMOVDQU  X2, 752(R9)
+	VMOVQ    24(SI)(R8*1), X3
+	VMOVHPS  24(DI)(R8*1), X3, X3
+	VPSHUFB  swap<>+0(SB), X3, X3
+	VMOVDQU  X3, 784(R9)
+	VMOVQ    32(SI)(R8*1), X4
+	VMOVHPS  32(DI)(R8*1), X4, X4
+	VPSHUFB  swap<>+0(SB), X4, X4
+	VMOVDQU  X4, 816(R9)
+	VMOVQ    40(SI)(R8*1), X5
+	VMOVHPS  40(DI)(R8*1), X5, X5
+	VPSHUFB  swap<>+0(SB), X5, X5
+	VMOVDQU  X5, 848(R9)
+	VMOVDQU  (R9), Y0
+	VPXOR    672(R9), Y0, Y0
+	VMOVDQU  32(R9), Y1
+	VPXOR    704(R9), Y1, Y1
+	VMOVDQU  64(R9), Y2
+	VPXOR    736(R9), Y2, Y2
+	VMOVDQU  96(R9), Y3
+	VPXOR    768(R9), Y3, Y3
+	VMOVDQU  128(R9), Y4
+	VPXOR    800(R9), Y4, Y4
+	VMOVDQU  160(R9), Y5
+	VPXOR    832(R9), Y5, Y5
+	VMOVDQU  384(R9), Y6
+	VMOVDQU  416(R9), Y7
+	VMOVDQU  448(R9), Y8
+	VMOVDQU  480(R9), Y9
+	VMOVDQU  512(R9), Y10
+	VMOVDQU  544(R9), Y11
+	VMOVDQU  576(R9), Y12
+	VMOVDQU  608(R9), Y13
+	VMOVDQU  640(R9), Y15
+	VMOVDQU  Y15, 1312(R9)
+	VPCMPEQD Y15, Y15, Y15
+	VPXOR    Y15, Y1, Y1
+	VPXOR    Y15, Y2, Y2
+	VPXOR    Y15, Y6, Y6
+	VPXOR    Y15, Y7, Y7
+	VPXOR    Y15, Y11, Y11
+	VPXOR    Y15, Y12, Y12
+	LEAQ     (CX), SI
+	MOVQ     $+12, DI
+
+rounds1:
+	VPBROADCASTQ (SI), Y14
+	VPXOR        Y2, Y4, Y15
+	VMOVDQU      Y14, 1344(R9)
+	VPXOR        Y15, Y0, Y14
+	VMOVDQU      Y13, 1376(R9)
+	VPXOR        Y1, Y4, Y13
+	VMOVDQU      Y11, 1408(R9)
+	VPXOR        Y13, Y3, Y11
+	VMOVDQU      Y10, 1440(R9)
+	VPANDN       Y1, Y14, Y10
+	VMOVDQU      Y12, 1472(R9)
+	VPXOR        Y3, Y4, Y12
+	VPANDN       Y12, Y15, Y12
+	VPXOR        Y12, Y4, Y12
+	VPXOR        Y12, Y10, Y12
+	VPXOR        Y0, Y11, Y15
+	VPANDN       Y15, Y2, Y15
+	VPXOR        Y0, Y15, Y15
+	VMOVDQU      Y12, 1504(R9)
+	VPAND        Y3, Y1, Y12
+	VPXOR        Y15, Y12, Y12
+	VPXOR        Y3, Y14, Y15
+	VPANDN       Y13, Y15, Y13
+	VPXOR        Y13, Y3, Y13
+	VPANDN       Y0, Y2, Y15
+	VPXOR        Y13, Y15, Y13
+	VPXOR        Y14, Y11, Y14
+	VPAND        Y14, Y0, Y14
+	VPXOR        Y14, Y11, Y11
+	VPOR         Y1, Y2, Y2
+	VPXOR        Y11, Y2, Y2
+	VPOR         Y1, Y3, Y1
+	VPXOR        Y10, Y1, Y1
+	VPAND        Y0, Y4, Y0
+	VPXOR        Y1, Y0, Y0
+	VPXOR        Y7, Y9, Y1
+	VPXOR        Y1, Y5, Y3
+	VPXOR        Y6, Y9, Y4
+	VPXOR        Y4, Y8, Y10
+	VPANDN       Y6, Y3, Y11
+	VPXOR        Y8, Y9, Y14
+	VPANDN       Y14, Y1, Y1
+	VPXOR        Y1, Y9, Y1
+	VPXOR        Y1, Y11, Y1
+	VPXOR        Y5, Y10, Y14
+	VPANDN       Y14, Y7, Y14
+	VPXOR        Y5, Y14, Y14
+	VPAND        Y8, Y6, Y15
+	VPXOR        Y14, Y15, Y14
+	VPXOR        Y8, Y3, Y15
+	VPANDN       Y4, Y15, Y4
+	VPXOR        Y4, Y8, Y4
+	VPANDN       Y5, Y7, Y15
+	VPXOR        Y4, Y15, Y4
+	VPXOR        Y3, Y10, Y3
+	VPAND        Y3, Y5, Y3
+	VPXOR        Y3, Y10, Y3
+	VPOR         Y6, Y7, Y7
+	VPXOR        Y3, Y7, Y3
+	VPOR         Y6, Y8, Y6
+	VPXOR        Y11, Y6, Y6
+	VPAND        Y5, Y9, Y5
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      1312(R9), Y6
+	VPXOR        1472(R9), Y6, Y7
+	VPXOR        1440(R9), Y7, Y8
+	VPXOR        1408(R9), Y6, Y9
+	VPXOR        1376(R9), Y9, Y10
+	VPANDN       1408(R9), Y8, Y11
+	VPXOR        1376(R9), Y6, Y15
+	VPANDN       Y15, Y7, Y7
+	VPXOR        Y7, Y6, Y7
+	VPXOR        Y7, Y11, Y7
+	VPXOR        1440(R9), Y10, Y15
+	VMOVDQU      Y7, 1536(R9)
+	VMOVDQU      1472(R9), Y7
+	VPANDN       Y15, Y7, Y15
+	VPXOR        1440(R9), Y15, Y15
+	VMOVDQU      Y5, 1568(R9)
+	VMOVDQU      1408(R9), Y5
+	VMOVDQU      Y3, 1600(R9)
+	VPAND        1376(R9), Y5, Y3
+	VPXOR        Y15, Y3, Y3
+	VPXOR        1376(R9), Y8, Y15
+	VPANDN       Y9, Y15, Y9
+	VPXOR        1376(R9), Y9, Y9
+	VPANDN       1440(R9), Y7, Y15
+	VPXOR        Y9, Y15, Y9
+	VPXOR        Y8, Y10, Y8
+	VPAND        1440(R9), Y8, Y8
+	VPXOR        Y8, Y10, Y8
+	VPOR         Y5, Y7, Y7
+	VPXOR        Y8, Y7, Y7
+	VPOR         1376(R9), Y5, Y5
+	VPXOR        Y11, Y5, Y5
+	VPAND        1440(R9), Y6, Y6
+	VPXOR        Y5, Y6, Y5
+	VPXOR        1504(R9), Y12, Y6
+	VPXOR        Y6, Y7, Y6
+	VPXOR        Y12, Y13, Y8
+	VPXOR        Y8, Y5, Y8
+	VPXOR        Y13, Y2, Y10
+	VPXOR        1504(R9), Y10, Y10
+	VPXOR        Y2, Y0, Y11
+	VPXOR        Y11, Y12, Y11
+	VPXOR        Y0, Y1, Y12
+	VPXOR        Y12, Y13, Y12
+	VPXOR        Y1, Y14, Y13
+	VPXOR        Y13, Y2, Y2
+	VPXOR        Y14, Y4, Y13
+	VPXOR        Y13, Y0, Y0
+	VPXOR        1600(R9), Y4, Y13
+	VPXOR        Y13, Y1, Y1
+	VMOVDQU      1568(R9), Y13
+	VPXOR        1600(R9), Y13, Y15
+	VPXOR        Y15, Y14, Y14
+	VPXOR        1536(R9), Y13, Y15
+	VPXOR        Y15, Y4, Y4
+	VPXOR        1536(R9), Y3, Y15
+	VPXOR        1600(R9), Y15, Y15
+	VMOVDQU      Y15, 1600(R9)
+	VPXOR        Y3, Y9, Y15
+	VPXOR        Y15, Y13, Y13
+	VPXOR        Y9, Y7, Y15
+	VPXOR        1536(R9), Y15, Y15
+	VPXOR        Y7, Y5, Y7
+	VPXOR        Y7, Y3, Y3
+	VPXOR        1504(R9), Y5, Y5
+	VPXOR        Y5, Y9, Y5
+	VPXOR        Y6, Y11, Y7
+	VPXOR        Y7, Y1, Y7
+	VPXOR        1344(R9), Y7, Y7
+	VPSLLQ       $0x15, Y7, Y9
+	VMOVDQU      Y6, 1344(R9)
+	VPSRLQ       $0x2b, Y7, Y6
+	VPXOR        Y9, Y6, Y6
+	VPSLLQ       $0x2b, Y7, Y9
+	VMOVDQU      Y5, 1504(R9)
+	VPSRLQ       $0x15, Y7, Y5
+	VPXOR        Y9, Y5, Y5
+	VPXOR        Y7, Y6, Y6
+	VPXOR        Y6, Y5, Y5
+	VPXOR        Y8, Y12, Y6
+	VPXOR        Y6, Y14, Y6
+	VPSLLQ       $0x15, Y6, Y7
+	VPSRLQ       $0x2b, Y6, Y9
+	VPXOR        Y7, Y9, Y7
+	VPSLLQ       $0x2b, Y6, Y9
+	VMOVDQU      Y5, 1536(R9)
+	VPSRLQ       $0x15, Y6, Y5
+	VPXOR        Y9, Y5, Y5
+	VPXOR        Y6, Y7, Y6
+	VPXOR        Y6, Y5, Y5
+	VPSLLQ       $0x01, Y5, Y6
+	VPSRLQ       $0x3f, Y5, Y5
+	VPXOR        Y6, Y5, Y5
+	VPXOR        Y10, Y2, Y6
+	VPXOR        Y6, Y4, Y6
+	VPSLLQ       $0x15, Y6, Y7
+	VPSRLQ       $0x2b, Y6, Y9
+	VPXOR        Y7, Y9, Y7
+	VPSLLQ       $0x2b, Y6, Y9
+	VMOVDQU      Y5, 1568(R9)
+	VPSRLQ       $0x15, Y6, Y5
+	VPXOR        Y9, Y5, Y5
+	VPXOR        Y6, Y7, Y6
+	VPXOR        Y6, Y5, Y5
+	VPSLLQ       $0x02, Y5, Y6
+	VPSRLQ       $0x3e, Y5, Y5
+	VPXOR        Y6, Y5, Y5
+	VPXOR        Y11, Y0, Y6
+	VPXOR        1600(R9), Y6, Y6
+	VPSLLQ       $0x15, Y6, Y7
+	VPSRLQ       $0x2b, Y6, Y9
+	VPXOR        Y7, Y9, Y7
+	VPSLLQ       $0x2b, Y6, Y9
+	VMOVDQU      Y5, 1440(R9)
+	VPSRLQ       $0x15, Y6, Y5
+	VPXOR        Y9, Y5, Y5
+	VPXOR        Y6, Y7, Y6
+	VPXOR        Y6, Y5, Y5
+	VPSLLQ       $0x03, Y5, Y6
+	VPSRLQ       $0x3d, Y5, Y5
+	VPXOR        Y6, Y5, Y5
+	VPXOR        Y12, Y1, Y6
+	VPXOR        Y6, Y13, Y6
+	VPSLLQ       $0x15, Y6, Y7
+	VPSRLQ       $0x2b, Y6, Y9
+	VPXOR        Y7, Y9, Y7
+	VPSLLQ       $0x2b, Y6, Y9
+	VMOVDQU      Y5, 1376(R9)
+	VPSRLQ       $0x15, Y6, Y5
+	VPXOR        Y9, Y5, Y5
+	VPXOR        Y6, Y7, Y6
+	VPXOR        Y6, Y5, Y5
+	VPSLLQ       $0x04, Y5, Y6
+	VPSRLQ       $0x3c, Y5, Y5
+	VPXOR        Y6, Y5, Y5
+	VPXOR        Y2, Y14, Y6
+	VPXOR        Y6, Y15, Y6
+	VPSLLQ       $0x15, Y6, Y7
+	VPSRLQ       $0x2b, Y6, Y9
+	VPXOR        Y7, Y9, Y7
+	VPSLLQ       $0x2b, Y6, Y9
+	VMOVDQU      Y5, 1408(R9)
+	VPSRLQ       $0x15, Y6, Y5
+	VPXOR        Y9, Y5, Y5
+	VPXOR        Y6, Y7, Y6
+	VPXOR        Y6, Y5, Y5
+	VPSLLQ       $0x05, Y5, Y6
+	VPSRLQ       $0x3b, Y5, Y5
+	VPXOR        Y6, Y5, Y5
+	VPXOR        Y0, Y4, Y6
+	VPXOR        Y6, Y3, Y6
+	VPSLLQ       $0x15, Y6, Y7
+	VPSRLQ       $0x2b, Y6, Y9
+	VPXOR        Y7, Y9, Y7
+	VPSLLQ       $0x2b, Y6, Y9
+	VMOVDQU      Y5, 1472(R9)
+	VPSRLQ       $0x15, Y6, Y5
+	VPXOR        Y9, Y5, Y5
+	VPXOR        Y6, Y7, Y6
+	VPXOR        Y6, Y5, Y5
+	VPSLLQ       $0x06, Y5, Y6
+	VPSRLQ       $0x3a, Y5, Y5
+	VPXOR        Y6, Y5, Y6
+	VPXOR        1600(R9), Y1, Y1
+	VPXOR        1504(R9), Y1, Y1
+	VPSLLQ       $0x15, Y1, Y5
+	VPSRLQ       $0x2b, Y1, Y7
+	VPXOR        Y5, Y7, Y5
+	VPSLLQ       $0x2b, Y1, Y7
+	VPSRLQ       $0x15, Y1, Y9
+	VPXOR        Y7, Y9, Y7
+	VPXOR        Y1, Y5, Y1
+	VPXOR        Y1, Y7, Y1
+	VPSLLQ       $0x07, Y1, Y5
+	VPSRLQ       $0x39, Y1, Y1
+	VPXOR        Y5, Y1, Y7
+	VPXOR        Y14, Y13, Y1
+	VPXOR        1344(R9), Y1, Y1
+	VPSLLQ       $0x15, Y1, Y5
+	VPSRLQ       $0x2b, Y1, Y9
+	VPXOR        Y5, Y9, Y5
+	VPSLLQ       $0x2b, Y1, Y9
+	VPSRLQ       $0x15, Y1, Y14
+	VPXOR        Y9, Y14, Y9
+	VPXOR        Y1, Y5, Y1
+	VPXOR        Y1, Y9, Y1
+	VPSLLQ       $0x08, Y1, Y5
+	VPSRLQ       $0x38, Y1, Y1
+	VPXOR        Y5, Y1, Y1
+	VPXOR        Y4, Y15, Y4
+	VPXOR        Y4, Y8, Y4
+	VPSLLQ       $0x15, Y4, Y5
+	VPSRLQ       $0x2b, Y4, Y9
+	VPXOR        Y5, Y9, Y5
+	VPSLLQ       $0x2b, Y4, Y9
+	VPSRLQ       $0x15, Y4, Y14
+	VPXOR        Y9, Y14, Y9
+	VPXOR        Y4, Y5, Y4
+	VPXOR        Y4, Y9, Y4
+	VPSLLQ       $0x09, Y4, Y5
+	VPSRLQ       $0x37, Y4, Y4
+	VPXOR        Y5, Y4, Y9
+	VPXOR        1600(R9), Y3, Y4
+	VPXOR        Y4, Y10, Y4
+	VPSLLQ       $0x15, Y4, Y5
+	VPSRLQ       $0x2b, Y4, Y14
+	VPXOR        Y5, Y14, Y5
+	VPSLLQ       $0x2b, Y4, Y14
+	VMOVDQU      Y1, 1600(R9)
+	VPSRLQ       $0x15, Y4, Y1
+	VPXOR        Y14, Y1, Y1
+	VPXOR        Y4, Y5, Y4
+	VPXOR        Y4, Y1, Y1
+	VPSLLQ       $0x0a, Y1, Y4
+	VPSRLQ       $0x36, Y1, Y1
+	VPXOR        Y4, Y1, Y1
+	VPXOR        1504(R9), Y13, Y4
+	VPXOR        Y4, Y11, Y4
+	VPSLLQ       $0x15, Y4, Y5
+	VPSRLQ       $0x2b, Y4, Y11
+	VPXOR        Y5, Y11, Y5
+	VPSLLQ       $0x2b, Y4, Y11
+	VPSRLQ       $0x15, Y4, Y13
+	VPXOR        Y11, Y13, Y11
+	VPXOR        Y4, Y5, Y4
+	VPXOR        Y4, Y11, Y4
+	VPSLLQ       $0x0b, Y4, Y5
+	VPSRLQ       $0x35, Y4, Y4
+	VPXOR        Y5, Y4, Y11
+	VPXOR        1344(R9), Y15, Y4
+	VPXOR        Y4, Y12, Y4
+	VPSLLQ       $0x15, Y4, Y5
+	VPSRLQ       $0x2b, Y4, Y12
+	VPXOR        Y5, Y12, Y5
+	VPSLLQ       $0x2b, Y4, Y12
+	VPSRLQ       $0x15, Y4, Y13
+	VPXOR        Y12, Y13, Y12
+	VPXOR        Y4, Y5, Y4
+	VPXOR        Y4, Y12, Y4
+	VPSLLQ       $0x0c, Y4, Y5
+	VPSRLQ       $0x34, Y4, Y4
+	VPXOR        Y5, Y4, Y12
+	VPXOR        Y3, Y8, Y3
+	VPXOR        Y3, Y2, Y2
+	VPSLLQ       $0x15, Y2, Y3
+	VPSRLQ       $0x2b, Y2, Y4
+	VPXOR        Y3, Y4, Y3
+	VPSLLQ       $0x2b, Y2, Y4
+	VPSRLQ       $0x15, Y2, Y5
+	VPXOR        Y4, Y5, Y4
+	VPXOR        Y2, Y3, Y2
+	VPXOR        Y2, Y4, Y2
+	VPSLLQ       $0x0d, Y2, Y3
+	VPSRLQ       $0x33, Y2, Y2
+	VPXOR        Y3, Y2, Y13
+	VPXOR        1504(R9), Y10, Y2
+	VPXOR        Y2, Y0, Y0
+	VPSLLQ       $0x15, Y0, Y2
+	VPSRLQ       $0x2b, Y0, Y3
+	VPXOR        Y2, Y3, Y2
+	VPSLLQ       $0x2b, Y0, Y3
+	VPSRLQ       $0x15, Y0, Y4
+	VPXOR        Y3, Y4, Y3
+	VPXOR        Y0, Y2, Y0
+	VPXOR        Y0, Y3, Y0
+	VPSLLQ       $0x0e, Y0, Y2
+	VPSRLQ       $0x32, Y0, Y0
+	VPXOR        Y2, Y0, Y0
+	VMOVDQU      Y0, 1312(R9)
+	VMOVDQU      1536(R9), Y0
+	VMOVDQU      1440(R9), Y2
+	VMOVDQU      1376(R9), Y3
+	VMOVDQU      1408(R9), Y4
+	VMOVDQU      1472(R9), Y5
+	VMOVDQU      1600(R9), Y8
+	VMOVDQA      Y1, Y10
+	VMOVDQU      1568(R9), Y1
+	ADDQ         $0x08, SI
+	DECQ         DI
+	JNZ          rounds1
+	VPCMPEQD     Y15, Y15, Y15
+	VPXOR        Y15, Y1, Y1
+	VPXOR        Y15, Y2, Y2
+	VPXOR        Y15, Y6, Y6
+	VPXOR        Y15, Y7, Y7
+	VPXOR        Y15, Y11, Y11
+	VPXOR        Y15, Y12, Y12
+	VMOVDQU      Y0, (R9)
+	VMOVDQU      Y1, 32(R9)
+	VMOVDQU      Y2, 64(R9)
+	VMOVDQU      Y3, 96(R9)
+	VMOVDQU      Y4, 128(R9)
+	VMOVDQU      Y5, 160(R9)
+	VPXOR        384(R9), Y6, Y6
+	VMOVDQU      Y6, 384(R9)
+	VPXOR        416(R9), Y7, Y7
+	VMOVDQU      Y7, 416(R9)
+	VPXOR        448(R9), Y8, Y8
+	VMOVDQU      Y8, 448(R9)
+	VPXOR        480(R9), Y9, Y9
+	VMOVDQU      Y9, 480(R9)
+	VPXOR        512(R9), Y10, Y10
+	VMOVDQU      Y10, 512(R9)
+	VPXOR        544(R9), Y11, Y11
+	VMOVDQU      Y11, 544(R9)
+	VPXOR        576(R9), Y12, Y12
+	VMOVDQU      Y12, 576(R9)
+	VPXOR        608(R9), Y13, Y13
+	VMOVDQU      Y13, 608(R9)
+	VMOVDQU      1312(R9), Y15
+	VPXOR        640(R9), Y15, Y15
+	VMOVDQU      Y15, 640(R9)
+	VMOVDQU      192(R9), Y0
+	VPXOR        768(R9), Y0, Y0
+	VMOVDQU      224(R9), Y1
+	VPXOR        672(R9), Y1, Y1
+	VMOVDQU      256(R9), Y2
+	VPXOR        832(R9), Y2, Y2
+	VMOVDQU      288(R9), Y3
+	VPXOR        704(R9), Y3, Y3
+	VMOVDQU      320(R9), Y4
+	VPXOR        800(R9), Y4, Y4
+	VMOVDQU      352(R9), Y5
+	VPXOR        736(R9), Y5, Y5
+	VMOVDQU      384(R9), Y6
+	VMOVDQU      416(R9), Y7
+	VMOVDQU      448(R9), Y8
+	VMOVDQU      480(R9), Y9
+	VMOVDQU      512(R9), Y10
+	VMOVDQU      544(R9), Y11
+	VMOVDQU      576(R9), Y12
+	VMOVDQU      608(R9), Y13
+	VMOVDQU      640(R9), Y15
+	VMOVDQU      Y15, 1312(R9)
+	VPCMPEQD     Y15, Y15, Y15
+	VPXOR        Y15, Y1, Y1
+	VPXOR        Y15, Y2, Y2
+	VPXOR        Y15, Y6, Y6
+	VPXOR        Y15, Y7, Y7
+	VPXOR        Y15, Y11, Y11
+	VPXOR        Y15, Y12, Y12
+	LEAQ         96(CX), SI
+	MOVQ         $+12, DI
+
+rounds2:
+	VPBROADCASTQ (SI), Y14
+	VPXOR        Y2, Y4, Y15
+	VMOVDQU      Y14, 1344(R9)
+	VPXOR        Y15, Y0, Y14
+	VMOVDQU      Y13, 1376(R9)
+	VPXOR        Y1, Y4, Y13
+	VMOVDQU      Y11, 1408(R9)
+	VPXOR        Y13, Y3, Y11
+	VMOVDQU      Y10, 1440(R9)
+	VPANDN       Y1, Y14, Y10
+	VMOVDQU      Y12, 1472(R9)
+	VPXOR        Y3, Y4, Y12
+	VPANDN       Y12, Y15, Y12
+	VPXOR        Y12, Y4, Y12
+	VPXOR        Y12, Y10, Y12
+	VPXOR        Y0, Y11, Y15
+	VPANDN       Y15, Y2, Y15
+	VPXOR        Y0, Y15, Y15
+	VMOVDQU      Y12, 1504(R9)
+	VPAND        Y3, Y1, Y12
+	VPXOR        Y15, Y12, Y12
+	VPXOR        Y3, Y14, Y15
+	VPANDN       Y13, Y15, Y13
+	VPXOR        Y13, Y3, Y13
+	VPANDN       Y0, Y2, Y15
+	VPXOR        Y13, Y15, Y13
+	VPXOR        Y14, Y11, Y14
+	VPAND        Y14, Y0, Y14
+	VPXOR        Y14, Y11, Y11
+	VPOR         Y1, Y2, Y2
+	VPXOR        Y11, Y2, Y2
+	VPOR         Y1, Y3, Y1
+	VPXOR        Y10, Y1, Y1
+	VPAND        Y0, Y4, Y0
+	VPXOR        Y1, Y0, Y0
+	VPXOR        Y7, Y9, Y1
+	VPXOR        Y1, Y5, Y3
+	VPXOR        Y6, Y9, Y4
+	VPXOR        Y4, Y8, Y10
+	VPANDN       Y6, Y3, Y11
+	VPXOR        Y8, Y9, Y14
+	VPANDN       Y14, Y1, Y1
+	VPXOR        Y1, Y9, Y1
+	VPXOR        Y1, Y11, Y1
+	VPXOR        Y5, Y10, Y14
+	VPANDN       Y14, Y7, Y14
+	VPXOR        Y5, Y14, Y14
+	VPAND        Y8, Y6, Y15
+	VPXOR        Y14, Y15, Y14
+	VPXOR        Y8, Y3, Y15
+	VPANDN       Y4, Y15, Y4
+	VPXOR        Y4, Y8, Y4
+	VPANDN       Y5, Y7, Y15
+	VPXOR        Y4, Y15, Y4
+	VPXOR        Y3, Y10, Y3
+	VPAND        Y3, Y5, Y3
+	VPXOR        Y3, Y10, Y3
+	VPOR         Y6, Y7, Y7
+	VPXOR        Y3, Y7, Y3
+	VPOR         Y6, Y8, Y6
+	VPXOR        Y11, Y6, Y6
+	VPAND        Y5, Y9, Y5
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      1312(R9), Y6
+	VPXOR        1472(R9), Y6, Y7
+	VPXOR        1440(R9), Y7, Y8
+	VPXOR        1408(R9), Y6, Y9
+	VPXOR        1376(R9), Y9, Y10
+	VPANDN       1408(R9), Y8, Y11
+	VPXOR        1376(R9), Y6, Y15
+	VPANDN       Y15, Y7, Y7
+	VPXOR        Y7, Y6, Y7
+	VPXOR        Y7, Y11, Y7
+	VPXOR        1440(R9), Y10, Y15
+	VMOVDQU      Y7, 1536(R9)
+	VMOVDQU      1472(R9), Y7
+	VPANDN       Y15, Y7, Y15
+	VPXOR        1440(R9), Y15, Y15
+	VMOVDQU      Y5, 1568(R9)
+	VMOVDQU      1408(R9), Y5
+	VMOVDQU      Y3, 1600(R9)
+	VPAND        1376(R9), Y5, Y3
+	VPXOR        Y15, Y3, Y3
+	VPXOR        1376(R9), Y8, Y15
+	VPANDN       Y9, Y15, Y9
+	VPXOR        1376(R9), Y9, Y9
+	VPANDN       1440(R9), Y7, Y15
+	VPXOR        Y9, Y15, Y9
+	VPXOR        Y8, Y10, Y8
+	VPAND        1440(R9), Y8, Y8
+	VPXOR        Y8, Y10, Y8
+	VPOR         Y5, Y7, Y7
+	VPXOR        Y8, Y7, Y7
+	VPOR         1376(R9), Y5, Y5
+	VPXOR        Y11, Y5, Y5
+	VPAND        1440(R9), Y6, Y6
+	VPXOR        Y5, Y6, Y5
+	VPXOR        1504(R9), Y12, Y6
+	VPXOR        Y6, Y7, Y6
+	VPXOR        Y12, Y13, Y8
+	VPXOR        Y8, Y5, Y8
+	VPXOR        Y13, Y2, Y10
+	VPXOR        1504(R9), Y10, Y10
+	VPXOR        Y2, Y0, Y11
+	VPXOR        Y11, Y12, Y11
+	VPXOR        Y0, Y1, Y12
+	VPXOR        Y12, Y13, Y12
+	VPXOR        Y1, Y14, Y13
+	VPXOR        Y13, Y2, Y2
+	VPXOR        Y14, Y4, Y13
+	VPXOR        Y13, Y0, Y0
+	VPXOR        1600(R9), Y4, Y13
+	VPXOR        Y13, Y1, Y1
+	VMOVDQU      1568(R9), Y13
+	VPXOR        1600(R9), Y13, Y15
+	VPXOR        Y15, Y14, Y14
+	VPXOR        1536(R9), Y13, Y15
+	VPXOR        Y15, Y4, Y4
+	VPXOR        1536(R9), Y3, Y15
+	VPXOR        1600(R9), Y15, Y15
+	VMOVDQU      Y15, 1600(R9)
+	VPXOR        Y3, Y9, Y15
+	VPXOR        Y15, Y13, Y13
+	VPXOR        Y9, Y7, Y15
+	VPXOR        1536(R9), Y15, Y15
+	VPXOR        Y7, Y5, Y7
+	VPXOR        Y7, Y3, Y3
+	VPXOR        1504(R9), Y5, Y5
+	VPXOR        Y5, Y9, Y5
+	VPXOR        Y6, Y11, Y7
+	VPXOR        Y7, Y1, Y7
+	VPXOR        1344(R9), Y7, Y7
+	VPSLLQ       $0x15, Y7, Y9
+	VMOVDQU      Y6, 1344(R9)
+	VPSRLQ       $0x2b, Y7, Y6
+	VPXOR        Y9, Y6, Y6
+	VPSLLQ       $0x2b, Y7, Y9
+	VMOVDQU      Y5, 1504(R9)
+	VPSRLQ       $0x15, Y7, Y5
+	VPXOR        Y9, Y5, Y5
+	VPXOR        Y7, Y6, Y6
+	VPXOR        Y6, Y5, Y5
+	VPXOR        Y8, Y12, Y6
+	VPXOR        Y6, Y14, Y6
+	VPSLLQ       $0x15, Y6, Y7
+	VPSRLQ       $0x2b, Y6, Y9
+	VPXOR        Y7, Y9, Y7
+	VPSLLQ       $0x2b, Y6, Y9
+	VMOVDQU      Y5, 1536(R9)
+	VPSRLQ       $0x15, Y6, Y5
+	VPXOR        Y9, Y5, Y5
+	VPXOR        Y6, Y7, Y6
+	VPXOR        Y6, Y5, Y5
+	VPSLLQ       $0x01, Y5, Y6
+	VPSRLQ       $0x3f, Y5, Y5
+	VPXOR        Y6, Y5, Y5
+	VPXOR        Y10, Y2, Y6
+	VPXOR        Y6, Y4, Y6
+	VPSLLQ       $0x15, Y6, Y7
+	VPSRLQ       $0x2b, Y6, Y9
+	VPXOR        Y7, Y9, Y7
+	VPSLLQ       $0x2b, Y6, Y9
+	VMOVDQU      Y5, 1568(R9)
+	VPSRLQ       $0x15, Y6, Y5
+	VPXOR        Y9, Y5, Y5
+	VPXOR        Y6, Y7, Y6
+	VPXOR        Y6, Y5, Y5
+	VPSLLQ       $0x02, Y5, Y6
+	VPSRLQ       $0x3e, Y5, Y5
+	VPXOR        Y6, Y5, Y5
+	VPXOR        Y11, Y0, Y6
+	VPXOR        1600(R9), Y6, Y6
+	VPSLLQ       $0x15, Y6, Y7
+	VPSRLQ       $0x2b, Y6, Y9
+	VPXOR        Y7, Y9, Y7
+	VPSLLQ       $0x2b, Y6, Y9
+	VMOVDQU      Y5, 1440(R9)
+	VPSRLQ       $0x15, Y6, Y5
+	VPXOR        Y9, Y5, Y5
+	VPXOR        Y6, Y7, Y6
+	VPXOR        Y6, Y5, Y5
+	VPSLLQ       $0x03, Y5, Y6
+	VPSRLQ       $0x3d, Y5, Y5
+	VPXOR        Y6, Y5, Y5
+	VPXOR        Y12, Y1, Y6
+	VPXOR        Y6, Y13, Y6
+	VPSLLQ       $0x15, Y6, Y7
+	VPSRLQ       $0x2b, Y6, Y9
+	VPXOR        Y7, Y9, Y7
+	VPSLLQ       $0x2b, Y6, Y9
+	VMOVDQU      Y5, 1376(R9)
+	VPSRLQ       $0x15, Y6, Y5
+	VPXOR        Y9, Y5, Y5
+	VPXOR        Y6, Y7, Y6
+	VPXOR        Y6, Y5, Y5
+	VPSLLQ       $0x04, Y5, Y6
+	VPSRLQ       $0x3c, Y5, Y5
+	VPXOR        Y6, Y5, Y5
+	VPXOR        Y2, Y14, Y6
+	VPXOR        Y6, Y15, Y6
+	VPSLLQ       $0x15, Y6, Y7
+	VPSRLQ       $0x2b, Y6, Y9
+	VPXOR        Y7, Y9, Y7
+	VPSLLQ       $0x2b, Y6, Y9
+	VMOVDQU      Y5, 1408(R9)
+	VPSRLQ       $0x15, Y6, Y5
+	VPXOR        Y9, Y5, Y5
+	VPXOR        Y6, Y7, Y6
+	VPXOR        Y6, Y5, Y5
+	VPSLLQ       $0x05, Y5, Y6
+	VPSRLQ       $0x3b, Y5, Y5
+	VPXOR        Y6, Y5, Y5
+	VPXOR        Y0, Y4, Y6
+	VPXOR        Y6, Y3, Y6
+	VPSLLQ       $0x15, Y6, Y7
+	VPSRLQ       $0x2b, Y6, Y9
+	VPXOR        Y7, Y9, Y7
+	VPSLLQ       $0x2b, Y6, Y9
+	VMOVDQU      Y5, 1472(R9)
+	VPSRLQ       $0x15, Y6, Y5
+	VPXOR        Y9, Y5, Y5
+	VPXOR        Y6, Y7, Y6
+	VPXOR        Y6, Y5, Y5
+	VPSLLQ       $0x06, Y5, Y6
+	VPSRLQ       $0x3a, Y5, Y5
+	VPXOR        Y6, Y5, Y6
+	VPXOR        1600(R9), Y1, Y1
+	VPXOR        1504(R9), Y1, Y1
+	VPSLLQ       $0x15, Y1, Y5
+	VPSRLQ       $0x2b, Y1, Y7
+	VPXOR        Y5, Y7, Y5
+	VPSLLQ       $0x2b, Y1, Y7
+	VPSRLQ       $0x15, Y1, Y9
+	VPXOR        Y7, Y9, Y7
+	VPXOR        Y1, Y5, Y1
+	VPXOR        Y1, Y7, Y1
+	VPSLLQ       $0x07, Y1, Y5
+	VPSRLQ       $0x39, Y1, Y1
+	VPXOR        Y5, Y1, Y7
+	VPXOR        Y14, Y13, Y1
+	VPXOR        1344(R9), Y1, Y1
+	VPSLLQ       $0x15, Y1, Y5
+	VPSRLQ       $0x2b, Y1, Y9
+	VPXOR        Y5, Y9, Y5
+	VPSLLQ       $0x2b, Y1, Y9
+	VPSRLQ       $0x15, Y1, Y14
+	VPXOR        Y9, Y14, Y9
+	VPXOR        Y1, Y5, Y1
+	VPXOR        Y1, Y9, Y1
+	VPSLLQ       $0x08, Y1, Y5
+	VPSRLQ       $0x38, Y1, Y1
+	VPXOR        Y5, Y1, Y1
+	VPXOR        Y4, Y15, Y4
+	VPXOR        Y4, Y8, Y4
+	VPSLLQ       $0x15, Y4, Y5
+	VPSRLQ       $0x2b, Y4, Y9
+	VPXOR        Y5, Y9, Y5
+	VPSLLQ       $0x2b, Y4, Y9
+	VPSRLQ       $0x15, Y4, Y14
+	VPXOR        Y9, Y14, Y9
+	VPXOR        Y4, Y5, Y4
+	VPXOR        Y4, Y9, Y4
+	VPSLLQ       $0x09, Y4, Y5
+	VPSRLQ       $0x37, Y4, Y4
+	VPXOR        Y5, Y4, Y9
+	VPXOR        1600(R9), Y3, Y4
+	VPXOR        Y4, Y10, Y4
+	VPSLLQ       $0x15, Y4, Y5
+	VPSRLQ       $0x2b, Y4, Y14
+	VPXOR        Y5, Y14, Y5
+	VPSLLQ       $0x2b, Y4, Y14
+	VMOVDQU      Y1, 1600(R9)
+	VPSRLQ       $0x15, Y4, Y1
+	VPXOR        Y14, Y1, Y1
+	VPXOR        Y4, Y5, Y4
+	VPXOR        Y4, Y1, Y1
+	VPSLLQ       $0x0a, Y1, Y4
+	VPSRLQ       $0x36, Y1, Y1
+	VPXOR        Y4, Y1, Y1
+	VPXOR        1504(R9), Y13, Y4
+	VPXOR        Y4, Y11, Y4
+	VPSLLQ       $0x15, Y4, Y5
+	VPSRLQ       $0x2b, Y4, Y11
+	VPXOR        Y5, Y11, Y5
+	VPSLLQ       $0x2b, Y4, Y11
+	VPSRLQ       $0x15, Y4, Y13
+	VPXOR        Y11, Y13, Y11
+	VPXOR        Y4, Y5, Y4
+	VPXOR        Y4, Y11, Y4
+	VPSLLQ       $0x0b, Y4, Y5
+	VPSRLQ       $0x35, Y4, Y4
+	VPXOR        Y5, Y4, Y11
+	VPXOR        1344(R9), Y15, Y4
+	VPXOR        Y4, Y12, Y4
+	VPSLLQ       $0x15, Y4, Y5
+	VPSRLQ       $0x2b, Y4, Y12
+	VPXOR        Y5, Y12, Y5
+	VPSLLQ       $0x2b, Y4, Y12
+	VPSRLQ       $0x15, Y4, Y13
+	VPXOR        Y12, Y13, Y12
+	VPXOR        Y4, Y5, Y4
+	VPXOR        Y4, Y12, Y4
+	VPSLLQ       $0x0c, Y4, Y5
+	VPSRLQ       $0x34, Y4, Y4
+	VPXOR        Y5, Y4, Y12
+	VPXOR        Y3, Y8, Y3
+	VPXOR        Y3, Y2, Y2
+	VPSLLQ       $0x15, Y2, Y3
+	VPSRLQ       $0x2b, Y2, Y4
+	VPXOR        Y3, Y4, Y3
+	VPSLLQ       $0x2b, Y2, Y4
+	VPSRLQ       $0x15, Y2, Y5
+	VPXOR        Y4, Y5, Y4
+	VPXOR        Y2, Y3, Y2
+	VPXOR        Y2, Y4, Y2
+	VPSLLQ       $0x0d, Y2, Y3
+	VPSRLQ       $0x33, Y2, Y2
+	VPXOR        Y3, Y2, Y13
+	VPXOR        1504(R9), Y10, Y2
+	VPXOR        Y2, Y0, Y0
+	VPSLLQ       $0x15, Y0, Y2
+	VPSRLQ       $0x2b, Y0, Y3
+	VPXOR        Y2, Y3, Y2
+	VPSLLQ       $0x2b, Y0, Y3
+	VPSRLQ       $0x15, Y0, Y4
+	VPXOR        Y3, Y4, Y3
+	VPXOR        Y0, Y2, Y0
+	VPXOR        Y0, Y3, Y0
+	VPSLLQ       $0x0e, Y0, Y2
+	VPSRLQ       $0x32, Y0, Y0
+	VPXOR        Y2, Y0, Y0
+	VMOVDQU      Y0, 1312(R9)
+	VMOVDQU      1536(R9), Y0
+	VMOVDQU      1440(R9), Y2
+	VMOVDQU      1376(R9), Y3
+	VMOVDQU      1408(R9), Y4
+	VMOVDQU      1472(R9), Y5
+	VMOVDQU      1600(R9), Y8
+	VMOVDQA      Y1, Y10
+	VMOVDQU      1568(R9), Y1
+	ADDQ         $0x08, SI
+	DECQ         DI
+	JNZ          rounds2
+	VPCMPEQD     Y15, Y15, Y15
+	VPXOR        Y15, Y1, Y1
+	VPXOR        Y15, Y2, Y2
+	VPXOR        Y15, Y6, Y6
+	VPXOR        Y15, Y7, Y7
+	VPXOR        Y15, Y11, Y11
+	VPXOR        Y15, Y12, Y12
+	VMOVDQU      Y0, 192(R9)
+	VMOVDQU      Y1, 224(R9)
+	VMOVDQU      Y2, 256(R9)
+	VMOVDQU      Y3, 288(R9)
+	VMOVDQU      Y4, 320(R9)
+	VMOVDQU      Y5, 352(R9)
+	VPXOR        384(R9), Y6, Y6
+	VMOVDQU      Y6, 384(R9)
+	VPXOR        416(R9), Y7, Y7
+	VMOVDQU      Y7, 416(R9)
+	VPXOR        448(R9), Y8, Y8
+	VMOVDQU      Y8, 448(R9)
+	VPXOR        480(R9), Y9, Y9
+	VMOVDQU      Y9, 480(R9)
+	VPXOR        512(R9), Y10, Y10
+	VMOVDQU      Y10, 512(R9)
+	VPXOR        544(R9), Y11, Y11
+	VMOVDQU      Y11, 544(R9)
+	VPXOR        576(R9), Y12, Y12
+	VMOVDQU      Y12, 576(R9)
+	VPXOR        608(R9), Y13, Y13
+	VMOVDQU      Y13, 608(R9)
+	VMOVDQU      1312(R9), Y15
+	VPXOR        640(R9), Y15, Y15
+	VMOVDQU      Y15, 640(R9)
+	ADDQ         $0x30, R8
+	DECQ         BX
+	JNZ          block
+	VMOVDQU      (R9), Y15
+	VMOVDQU      Y15, (AX)
+	VMOVDQU      32(R9), Y15
+	VMOVDQU      Y15, 32(AX)
+	VMOVDQU      64(R9), Y15
+	VMOVDQU      Y15, 64(AX)
+	VMOVDQU      96(R9), Y15
+	VMOVDQU      Y15, 96(AX)
+	VMOVDQU      128(R9), Y15
+	VMOVDQU      Y15, 128(AX)
+	VMOVDQU      160(R9), Y15
+	VMOVDQU      Y15, 160(AX)
+	VMOVDQU      192(R9), Y15
+	VMOVDQU      Y15, 192(AX)
+	VMOVDQU      224(R9), Y15
+	VMOVDQU      Y15, 224(AX)
+	VMOVDQU      256(R9), Y15
+	VMOVDQU      Y15, 256(AX)
+	VMOVDQU      288(R9), Y15
+	VMOVDQU      Y15, 288(AX)
+	VMOVDQU      320(R9), Y15
+	VMOVDQU      Y15, 320(AX)
+	VMOVDQU      352(R9), Y15
+	VMOVDQU      Y15, 352(AX)
+	VMOVDQU      384(R9), Y15
+	VMOVDQU      Y15, 384(AX)
+	VMOVDQU      416(R9), Y15
+	VMOVDQU      Y15, 416(AX)
+	VMOVDQU      448(R9), Y15
+	VMOVDQU      Y15, 448(AX)
+	VMOVDQU      480(R9), Y15
+	VMOVDQU      Y15, 480(AX)
+	VMOVDQU      512(R9), Y15
+	VMOVDQU      Y15, 512(AX)
+	VMOVDQU      544(R9), Y15
+	VMOVDQU      Y15, 544(AX)
+	VMOVDQU      576(R9), Y15
+	VMOVDQU      Y15, 576(AX)
+	VMOVDQU      608(R9), Y15
+	VMOVDQU      Y15, 608(AX)
+	VMOVDQU      640(R9), Y15
+	VMOVDQU      Y15, 640(AX)
+	VZEROUPPER
+	RET
+
 // func permute1920AVX2(w *[30]uint64, constants *[18]uint64)
 // Requires: AVX, AVX2
 TEXT ·permute1920AVX2(SB), $544-16
@@ -2311,6 +3281,2354 @@ rounds2:
 	VZEROUPPER
 	RET
 
+// func lanes768AVX2(state *[376]uint64, constants *[2][18]uint64, blocks *[8]*byte, n int)
+// Requires: AVX, AVX2
+TEXT ·lanes768AVX2(SB), $5504-32
+	MOVQ    state+0(FP), AX
+	MOVQ    constants+8(FP), CX
+	MOVQ    blocks+16(FP), DX
+	MOVQ    n+24(FP), BX
+	LEAQ    31(SP), R9
+	ANDQ    $-32, R9
+	VMOVDQU (AX), Y15
+	VMOVDQU Y15, (R9)
+	VMOVDQU 32(AX), Y15
+	VMOVDQU Y15, 32(R9)
+	VMOVDQU 64(AX), Y15
+	VMOVDQU Y15, 64(R9)
+	VMOVDQU 96(AX), Y15
+	VMOVDQU Y15, 96(R9)
+	VMOVDQU 128(AX), Y15
+	VMOVDQU Y15, 128(R9)
+	VMOVDQU 160(AX), Y15
+	VMOVDQU Y15, 160(R9)
+	VMOVDQU 192(AX), Y15
+	VMOVDQU Y15, 192(R9)
+	VMOVDQU 224(AX), Y15
+	VMOVDQU Y15, 224(R9)
+	VMOVDQU 256(AX), Y15
+	VMOVDQU Y15, 256(R9)
+	VMOVDQU 288(AX), Y15
+	VMOVDQU Y15, 288(R9)
+	VMOVDQU 320(AX), Y15
+	VMOVDQU Y15, 320(R9)
+	VMOVDQU 352(AX), Y15
+	VMOVDQU Y15, 352(R9)
+	VMOVDQU 384(AX), Y15
+	VMOVDQU Y15, 384(R9)
+	VMOVDQU 416(AX), Y15
+	VMOVDQU Y15, 416(R9)
+	VMOVDQU 448(AX), Y15
+	VMOVDQU Y15, 448(R9)
+	VMOVDQU 480(AX), Y15
+	VMOVDQU Y15, 480(R9)
+	VMOVDQU 512(AX), Y15
+	VMOVDQU Y15, 512(R9)
+	VMOVDQU 544(AX), Y15
+	VMOVDQU Y15, 544(R9)
+	VMOVDQU 576(AX), Y15
+	VMOVDQU Y15, 576(R9)
+	VMOVDQU 608(AX), Y15
+	VMOVDQU Y15, 608(R9)
+	VMOVDQU 640(AX), Y15
+	VMOVDQU Y15, 640(R9)
+	VMOVDQU 672(AX), Y15
+	VMOVDQU Y15, 672(R9)
+	VMOVDQU 704(AX), Y15
+	VMOVDQU Y15, 704(R9)
+	VMOVDQU 736(AX), Y15
+	VMOVDQU Y15, 736(R9)
+	VMOVDQU 768(AX), Y15
+	VMOVDQU Y15, 768(R9)
+	VMOVDQU 800(AX), Y15
+	VMOVDQU Y15, 800(R9)
+	VMOVDQU 832(AX), Y15
+	VMOVDQU Y15, 832(R9)
+	VMOVDQU 864(AX), Y15
+	VMOVDQU Y15, 864(R9)
+	VMOVDQU 896(AX), Y15
+	VMOVDQU Y15, 896(R9)
+	VMOVDQU 928(AX), Y15
+	VMOVDQU Y15, 928(R9)
+	VMOVDQU 960(AX), Y15
+	VMOVDQU Y15, 960(R9)
+	VMOVDQU 992(AX), Y15
+	VMOVDQU Y15, 992(R9)
+	VMOVDQU 1024(AX), Y15
+	VMOVDQU Y15, 1024(R9)
+	VMOVDQU 1056(AX), Y15
+	VMOVDQU Y15, 1056(R9)
+	VMOVDQU 1088(AX), Y15
+	VMOVDQU Y15, 1088(R9)
+	VMOVDQU 1120(AX), Y15
+	VMOVDQU Y15, 1120(R9)
+	VMOVDQU 1152(AX), Y15
+	VMOVDQU Y15, 1152(R9)
+	VMOVDQU 1184(AX), Y15
+	VMOVDQU Y15, 1184(R9)
+	VMOVDQU 1216(AX), Y15
+	VMOVDQU Y15, 1216(R9)
+	VMOVDQU 1248(AX), Y15
+	VMOVDQU Y15, 1248(R9)
+	VMOVDQU 1280(AX), Y15
+	VMOVDQU Y15, 1280(R9)
+	VMOVDQU 1312(AX), Y15
+	VMOVDQU Y15, 1312(R9)
+	VMOVDQU 1344(AX), Y15
+	VMOVDQU Y15, 1344(R9)
+	VMOVDQU 1376(AX), Y15
+	VMOVDQU Y15, 1376(R9)
+	VMOVDQU 1408(AX), Y15
+	VMOVDQU Y15, 1408(R9)
+	VMOVDQU 1440(AX), Y15
+	VMOVDQU Y15, 1440(R9)
+	VMOVDQU 1472(AX), Y15
+	VMOVDQU Y15, 1472(R9)
+	XORQ    R8, R8
+
+block:
+	MOVQ     (DX), SI
+	MOVQ     8(DX), DI
+	VMOVQ    (SI)(R8*1), X0
+	VMOVHPS  (DI)(R8*1), X0, X0
+	VPSHUFB  swap<>+0(SB), X0, X0
+	VMOVDQU  X0, 1504(R9)
+	VMOVQ    8(SI)(R8*1), X1
+	VMOVHPS  8(DI)(R8*1), X1, X1
+	VPSHUFB  swap<>+0(SB), X1, X1
+	VMOVDQU  X1, 1536(R9)
+	VMOVQ    16(SI)(R8*1), X2
+	VMOVHPS  16(DI)(R8*1), X2, X2
+	VPSHUFB  swap<>+0(SB), X2, X2
+	VMOVDQU  X2, 1568(R9)
+	VMOVQ    24(SI)(R8*1), X3
+	VMOVHPS  24(DI)(R8*1), X3, X3
+	VPSHUFB  swap<>+0(SB), X3, X3
+	VMOVDQU  X3, 1600(R9)
+	VMOVQ    32(SI)(R8*1), X4
+	VMOVHPS  32(DI)(R8*1), X4, X4
+	VPSHUFB  swap<>+0(SB), X4, X4
+	VMOVDQU  X4, 1632(R9)
+	VMOVQ    40(SI)(R8*1), X5
+	VMOVHPS  40(DI)(R8*1), X5, X5
+	VPSHUFB  swap<>+0(SB), X5, X5
+	VMOVDQU  X5, 1664(R9)
+	VMOVQ    48(SI)(R8*1), X6
+	VMOVHPS  48(DI)(R8*1), X6, X6
+	VPSHUFB  swap<>+0(SB), X6, X6
+	VMOVDQU  X6, 1696(R9)
+	VMOVQ    56(SI)(R8*1), X7
+	VMOVHPS  56(DI)(R8*1), X7, X7
+	VPSHUFB  swap<>+0(SB), X7, X7
+	VMOVDQU  X7, 1728(R9)
+	VMOVQ    64(SI)(R8*1), X0
+	VMOVHPS  64(DI)(R8*1), X0, X0
+	VPSHUFB  swap<>+0(SB), X0, X0
+	VMOVDQU  X0, 1760(R9)
+	VMOVQ    72(SI)(R8*1), X1
+	VMOVHPS  72(DI)(R8*1), X1, X1
+	VPSHUFB  swap<>+0(SB), X1, X1
+	VMOVDQU  X1, 1792(R9)
+	VMOVQ    80(SI)(R8*1), X2
+	VMOVHPS  80(DI)(R8*1), X2, X2
+	VPSHUFB  swap<>+0(SB), X2, X2
+	VMOVDQU  X2, 1824(R9)
+	VMOVQ    88(SI)(R8*1), X3
+	VMOVHPS  88(DI)(R8*1), X3, X3
+	VPSHUFB  swap<>+0(SB), X3, X3
+	VMOVDQU  X3, 1856(R9)
+	VMOVQ    96(SI)(R8*1), X4
+	VMOVHPS  96(DI)(R8*1), X4, X4
+	VPSHUFB  swap<>+0(SB), X4, X4
+	VMOVDQU  X4, 1888(R9)
+	VMOVQ    104(SI)(R8*1), X5
+	VMOVHPS  104(DI)(R8*1), X5, X5
+	VPSHUFB  swap<>+0(SB), X5, X5
+	VMOVDQU  X5, 1920(R9)
+	VMOVQ    112(SI)(R8*1), X6
+	VMOVHPS  112(DI)(R8*1), X6, X6
+	VPSHUFB  swap<>+0(SB), X6, X6
+	VMOVDQU  X6, 1952(R9)
+	VMOVQ    120(SI)(R8*1), X7
+	VMOVHPS  120(DI)(R8*1), X7, X7
+	VPSHUFB  swap<>+0(SB), X7, X7
+	VMOVDQU  X7, 1984(R9)
+	VMOVQ    128(SI)(R8*1), X0
+	VMOVHPS  128(DI)(R8*1), X0, X0
+	VPSHUFB  swap<>+0(SB), X0, X0
+	VMOVDQU  X0, 2016(R9)
+	MOVQ     16(DX), SI
+	MOVQ     24(DX), DI
+	VMOVQ    (SI)(R8*1), X0
+	VMOVHPS  (DI)(R8*1), X0, X0
+	VPSHUFB  swap<>+0(SB), X0, X0
+	VMOVDQU  X0, 1520(R9)
+	VMOVQ    8(SI)(R8*1), X1
+	VMOVHPS  8(DI)(R8*1), X1, X1
+	VPSHUFB  swap<>+0(SB), X1, X1
+	VMOVDQU  X1, 1552(R9)
+	VMOVQ    16(SI)(R8*1), X2
+	VMOVHPS  16(DI)(R8*1), X2, X2
+	VPSHUFB  swap<>+0(SB), X2, X2
+	VMOVDQU  X2, 1584(R9)
+	VMOVQ    24(SI)(R8*1), X3
+	VMOVHPS  24(DI)(R8*1), X3, X3
+	VPSHUFB  swap<>+0(SB), X3, X3
+	VMOVDQU  X3, 1616(R9)
+	VMOVQ    32(SI)(R8*1), X4
+	VMOVHPS  32(DI)(R8*1), X4, X4
+	VPSHUFB  swap<>+0(SB), X4, X4
+	VMOVDQU  X4, 1648(R9)
+	VMOVQ    40(SI)(R8*1), X5
+	VMOVHPS  40(DI)(R8*1), X5, X5
+	VPSHUFB  swap<>+0(SB), X5, X5
+	VMOVDQU  X5, 1680(R9)
+	VMOVQ    48(SI)(R8*1), X6
+	VMOVHPS  48(DI)(R8*1), X6, X6
+	VPSHUFB  swap<>+0(SB), X6, X6
+	VMOVDQU  X6, 1712(R9)
+	VMOVQ    56(SI)(R8*1), X7
+	VMOVHPS  56(DI)(R8*1), X7, X7
+	VPSHUFB  swap<>+0(SB), X7, X7
+	VMOVDQU  X7, 1744(R9)
+	VMOVQ    64(SI)(R8*1), X0
+	VMOVHPS  64(DI)(R8*1), X0, X0
+	VPSHUFB  swap<>+0(SB), X0, X0
+	VMOVDQU  X0, 1776(R9)
+	VMOVQ    72(SI)(R8*1), X1
+	VMOVHPS  72(DI)(R8*1), X1, X1
+	VPSHUFB  swap<>+0(SB), X1, X1
+	VMOVDQU  X1, 1808(R9)
+	VMOVQ    80(SI)(R8*1), X2
+	VMOVHPS  80(DI)(R8*1), X2, X2
+	VPSHUFB  swap<>+0(SB), X2, X2
+	VMOVDQU  X2, 1840(R9)
+	VMOVQ    88(SI)(R8*1), X3
+	VMOVHPS  88(DI)(R8*1), X3, X3
+	VPSHUFB  swap<>+0(SB), X3, X3
+	VMOVDQU  X3, 1872(R9)
+	VMOVQ    96(SI)(R8*1), X4
+	VMOVHPS  96(DI)(R8*1), X4, X4
+	VPSHUFB  swap<>+0(SB), X4, X4
+	VMOVDQU  X4, 1904(R9)
+	VMOVQ    104(SI)(R8*1), X5
+	VMOVHPS  104(DI)(R8*1), X5, X5
+	VPSHUFB  swap<>+0(SB), X5, X5
+	VMOVDQU  X5, 1936(R9)
+	VMOVQ    112(SI)(R8*1), X6
+	VMOVHPS  112(DI)(R8*1), X6, X6
+	VPSHUFB  swap<>+0(SB), X6, X6
+	VMOVDQU  X6, 1968(R9)
+	VMOVQ    120(SI)(R8*1), X7
+	VMOVHPS  120(DI)(R8*1), X7, X7
+	VPSHUFB  swap<>+0(SB), X7, X7
+	VMOVDQU  X7, 2000(R9)
+	VMOVQ    128(SI)(R8*1), X0
+	VMOVHPS  128(DI)(R8*1), X0, X0
+	VPSHUFB  swap<>+0(SB), X0, X0
+	VMOVDQU  X0, 2032(R9)
+	VMOVDQU  (R9), Y0
+	VPXOR    1504(R9), Y0, Y0
+	VMOVDQU  32(R9), Y1
+	VPXOR    1536(R9), Y1, Y1
+	VMOVDQU  64(R9), Y2
+	VPXOR    1568(R9), Y2, Y2
+	VMOVDQU  96(R9), Y3
+	VPXOR    1600(R9), Y3, Y3
+	VMOVDQU  128(R9), Y4
+	VPXOR    1632(R9), Y4, Y4
+	VMOVDQU  160(R9), Y5
+	VPXOR    1664(R9), Y5, Y5
+	VMOVDQU  192(R9), Y6
+	VPXOR    1696(R9), Y6, Y6
+	VMOVDQU  224(R9), Y7
+	VPXOR    1728(R9), Y7, Y7
+	VMOVDQU  256(R9), Y8
+	VPXOR    1760(R9), Y8, Y8
+	VMOVDQU  288(R9), Y9
+	VPXOR    1792(R9), Y9, Y9
+	VMOVDQU  320(R9), Y10
+	VPXOR    1824(R9), Y10, Y10
+	VMOVDQU  352(R9), Y11
+	VPXOR    1856(R9), Y11, Y11
+	VMOVDQU  384(R9), Y12
+	VPXOR    1888(R9), Y12, Y12
+	VMOVDQU  416(R9), Y13
+	VPXOR    1920(R9), Y13, Y13
+	VMOVDQU  448(R9), Y15
+	VPXOR    1952(R9), Y15, Y15
+	VMOVDQU  Y15, 2496(R9)
+	VMOVDQU  480(R9), Y15
+	VPXOR    1984(R9), Y15, Y15
+	VMOVDQU  Y15, 2528(R9)
+	VMOVDQU  512(R9), Y15
+	VPXOR    2016(R9), Y15, Y15
+	VMOVDQU  Y15, 2560(R9)
+	VMOVDQU  1088(R9), Y15
+	VMOVDQU  Y15, 2592(R9)
+	VMOVDQU  1120(R9), Y15
+	VMOVDQU  Y15, 2624(R9)
+	VMOVDQU  1152(R9), Y15
+	VMOVDQU  Y15, 2656(R9)
+	VMOVDQU  1184(R9), Y15
+	VMOVDQU  Y15, 2688(R9)
+	VMOVDQU  1216(R9), Y15
+	VMOVDQU  Y15, 2720(R9)
+	VMOVDQU  1248(R9), Y15
+	VMOVDQU  Y15, 2752(R9)
+	VMOVDQU  1280(R9), Y15
+	VMOVDQU  Y15, 2784(R9)
+	VMOVDQU  1312(R9), Y15
+	VMOVDQU  Y15, 2816(R9)
+	VMOVDQU  1344(R9), Y15
+	VMOVDQU  Y15, 2848(R9)
+	VMOVDQU  1376(R9), Y15
+	VMOVDQU  Y15, 2880(R9)
+	VMOVDQU  1408(R9), Y15
+	VMOVDQU  Y15, 2912(R9)
+	VMOVDQU  1440(R9), Y15
+	VMOVDQU  Y15, 2944(R9)
+	VMOVDQU  1472(R9), Y15
+	VMOVDQU  Y15, 2976(R9)
+	VPCMPEQD Y15, Y15, Y15
+	VPXOR    Y15, Y1, Y1
+	VPXOR    Y15, Y2, Y2
+	VPXOR    Y15, Y3, Y3
+	VPXOR    Y15, Y6, Y6
+	VPXOR    Y15, Y7, Y7
+	VPXOR    Y15, Y8, Y8
+	VPXOR    Y15, Y11, Y11
+	VPXOR    Y15, Y12, Y12
+	VPXOR    Y15, Y13, Y13
+	VPXOR    2560(R9), Y15, Y14
+	VMOVDQU  Y14, 2560(R9)
+	VPXOR    2592(R9), Y15, Y14
+	VMOVDQU  Y14, 2592(R9)
+	VPXOR    2624(R9), Y15, Y14
+	VMOVDQU  Y14, 2624(R9)
+	VPXOR    2720(R9), Y15, Y14
+	VMOVDQU  Y14, 2720(R9)
+	VPXOR    2752(R9), Y15, Y14
+	VMOVDQU  Y14, 2752(R9)
+	VPXOR    2784(R9), Y15, Y14
+	VMOVDQU  Y14, 2784(R9)
+	VPXOR    2880(R9), Y15, Y14
+	VMOVDQU  Y14, 2880(R9)
+	VPXOR    2912(R9), Y15, Y14
+	VMOVDQU  Y14, 2912(R9)
+	VPXOR    2944(R9), Y15, Y14
+	VMOVDQU  Y14, 2944(R9)
+	LEAQ     (CX), SI
+	MOVQ     $+18, DI
+
+rounds1:
+	VPBROADCASTQ (SI), Y14
+	VPXOR        Y2, Y4, Y15
+	VMOVDQU      Y14, 3008(R9)
+	VPXOR        Y15, Y0, Y14
+	VMOVDQU      Y13, 3040(R9)
+	VPXOR        Y1, Y4, Y13
+	VMOVDQU      Y11, 3072(R9)
+	VPXOR        Y13, Y3, Y11
+	VMOVDQU      Y10, 3104(R9)
+	VPANDN       Y1, Y14, Y10
+	VMOVDQU      Y12, 3136(R9)
+	VPXOR        Y3, Y4, Y12
+	VPOR         Y15, Y12, Y12
+	VPXOR        Y12, Y4, Y12
+	VPXOR        Y12, Y10, Y12
+	VPXOR        Y0, Y11, Y15
+	VPOR         Y2, Y15, Y15
+	VPXOR        Y0, Y15, Y15
+	VMOVDQU      Y12, 3168(R9)
+	VPANDN       Y1, Y3, Y12
+	VPXOR        Y15, Y12, Y12
+	VPXOR        Y3, Y14, Y15
+	VPAND        Y13, Y15, Y13
+	VPXOR        Y13, Y3, Y13
+	VPANDN       Y0, Y2, Y15
+	VPXOR        Y13, Y15, Y13
+	VPXOR        Y14, Y11, Y14
+	VPANDN       Y0, Y14, Y14
+	VPXOR        Y14, Y11, Y11
+	VPOR         Y1, Y2, Y2
+	VPXOR        Y11, Y2, Y2
+	VPANDN       Y3, Y1, Y1
+	VPXOR        Y10, Y1, Y1
+	VPAND        Y0, Y4, Y0
+	VPXOR        Y1, Y0, Y0
+	VPXOR        Y7, Y9, Y1
+	VPXOR        Y1, Y5, Y3
+	VPXOR        Y6, Y9, Y4
+	VPXOR        Y4, Y8, Y10
+	VPANDN       Y6, Y3, Y11
+	VPXOR        Y8, Y9, Y14
+	VPOR         Y1, Y14, Y1
+	VPXOR        Y1, Y9, Y1
+	VPXOR        Y1, Y11, Y1
+	VPXOR        Y5, Y10, Y14
+	VPOR         Y7, Y14, Y14
+	VPXOR        Y5, Y14, Y14
+	VPANDN       Y6, Y8, Y15
+	VPXOR        Y14, Y15, Y14
+	VPXOR        Y8, Y3, Y15
+	VPAND        Y4, Y15, Y4
+	VPXOR        Y4, Y8, Y4
+	VPANDN       Y5, Y7, Y15
+	VPXOR        Y4, Y15, Y4
+	VPXOR        Y3, Y10, Y3
+	VPANDN       Y5, Y3, Y3
+	VPXOR        Y3, Y10, Y3
+	VPOR         Y6, Y7, Y7
+	VPXOR        Y3, Y7, Y3
+	VPANDN       Y8, Y6, Y6
+	VPXOR        Y11, Y6, Y6
+	VPAND        Y5, Y9, Y5
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      2496(R9), Y6
+	VPXOR        3136(R9), Y6, Y7
+	VPXOR        3104(R9), Y7, Y8
+	VPXOR        3072(R9), Y6, Y9
+	VPXOR        3040(R9), Y9, Y10
+	VPANDN       3072(R9), Y8, Y11
+	VPXOR        3040(R9), Y6, Y15
+	VPOR         Y7, Y15, Y7
+	VPXOR        Y7, Y6, Y7
+	VPXOR        Y7, Y11, Y7
+	VPXOR        3104(R9), Y10, Y15
+	VPOR         3136(R9), Y15, Y15
+	VPXOR        3104(R9), Y15, Y15
+	VMOVDQU      Y5, 3200(R9)
+	VMOVDQU      3040(R9), Y5
+	VMOVDQU      Y3, 3232(R9)
+	VPANDN       3072(R9), Y5, Y3
+	VPXOR        Y15, Y3, Y3
+	VPXOR        Y5, Y8, Y15
+	VPAND        Y9, Y15, Y9
+	VPXOR        Y9, Y5, Y9
+	VMOVDQU      3136(R9), Y15
+	VMOVDQU      Y4, 3264(R9)
+	VPANDN       3104(R9), Y15, Y4
+	VPXOR        Y9, Y4, Y4
+	VPXOR        Y8, Y10, Y8
+	VPANDN       3104(R9), Y8, Y8
+	VPXOR        Y8, Y10, Y8
+	VPOR         3072(R9), Y15, Y9
+	VPXOR        Y8, Y9, Y8
+	VMOVDQU      3072(R9), Y9
+	VPANDN       Y5, Y9, Y5
+	VPXOR        Y11, Y5, Y5
+	VPAND        3104(R9), Y6, Y6
+	VPXOR        Y5, Y6, Y5
+	VMOVDQU      2656(R9), Y6
+	VPXOR        2592(R9), Y6, Y9
+	VPXOR        2528(R9), Y9, Y10
+	VPXOR        2560(R9), Y6, Y11
+	VPXOR        2624(R9), Y11, Y15
+	VMOVDQU      Y14, 3104(R9)
+	VPANDN       2560(R9), Y10, Y14
+	VMOVDQU      Y1, 3040(R9)
+	VPXOR        2624(R9), Y6, Y1
+	VPOR         Y9, Y1, Y1
+	VPXOR        Y1, Y6, Y1
+	VPXOR        Y1, Y14, Y1
+	VPXOR        2528(R9), Y15, Y9
+	VPOR         2592(R9), Y9, Y9
+	VPXOR        2528(R9), Y9, Y9
+	VMOVDQU      Y0, 3072(R9)
+	VMOVDQU      2624(R9), Y0
+	VMOVDQU      Y2, 3136(R9)
+	VPANDN       2560(R9), Y0, Y2
+	VPXOR        Y9, Y2, Y2
+	VPXOR        Y0, Y10, Y9
+	VPAND        Y11, Y9, Y9
+	VPXOR        Y9, Y0, Y9
+	VMOVDQU      2592(R9), Y11
+	VMOVDQU      Y13, 3296(R9)
+	VPANDN       2528(R9), Y11, Y13
+	VPXOR        Y9, Y13, Y9
+	VPXOR        Y10, Y15, Y10
+	VPANDN       2528(R9), Y10, Y10
+	VPXOR        Y10, Y15, Y10
+	VPOR         2560(R9), Y11, Y11
+	VPXOR        Y10, Y11, Y10
+	VMOVDQU      2560(R9), Y11
+	VPANDN       Y0, Y11, Y0
+	VPXOR        Y14, Y0, Y0
+	VPAND        2528(R9), Y6, Y6
+	VPXOR        Y0, Y6, Y0
+	VMOVDQU      2816(R9), Y6
+	VPXOR        2752(R9), Y6, Y11
+	VPXOR        2688(R9), Y11, Y13
+	VPXOR        2720(R9), Y6, Y14
+	VPXOR        2784(R9), Y14, Y15
+	VMOVDQU      Y0, 3328(R9)
+	VPANDN       2720(R9), Y13, Y0
+	VMOVDQU      Y10, 3360(R9)
+	VPXOR        2784(R9), Y6, Y10
+	VPOR         Y11, Y10, Y10
+	VPXOR        Y10, Y6, Y10
+	VPXOR        Y10, Y0, Y10
+	VPXOR        2688(R9), Y15, Y11
+	VPOR         2752(R9), Y11, Y11
+	VPXOR        2688(R9), Y11, Y11
+	VMOVDQU      Y10, 3392(R9)
+	VMOVDQU      2784(R9), Y10
+	VMOVDQU      Y9, 3424(R9)
+	VPANDN       2720(R9), Y10, Y9
+	VPXOR        Y11, Y9, Y9
+	VPXOR        Y10, Y13, Y11
+	VPAND        Y14, Y11, Y11
+	VPXOR        Y11, Y10, Y11
+	VMOVDQU      2752(R9), Y14
+	VMOVDQU      Y9, 3456(R9)
+	VPANDN       2688(R9), Y14, Y9
+	VPXOR        Y11, Y9, Y9
+	VPXOR        Y13, Y15, Y11
+	VPANDN       2688(R9), Y11, Y11
+	VPXOR        Y11, Y15, Y11
+	VPOR         2720(R9), Y14, Y13
+	VPXOR        Y11, Y13, Y11
+	VMOVDQU      2720(R9), Y13
+	VPANDN       Y10, Y13, Y10
+	VPXOR        Y0, Y10, Y0
+	VPAND        2688(R9), Y6, Y6
+	VPXOR        Y0, Y6, Y0
+	VMOVDQU      2976(R9), Y6
+	VPXOR        2912(R9), Y6, Y10
+	VPXOR        2848(R9), Y10, Y13
+	VPXOR        2880(R9), Y6, Y14
+	VPXOR        2944(R9), Y14, Y15
+	VMOVDQU      Y0, 3488(R9)
+	VPANDN       2880(R9), Y13, Y0
+	VMOVDQU      Y11, 3520(R9)
+	VPXOR        2944(R9), Y6, Y11
+	VPOR         Y10, Y11, Y10
+	VPXOR        Y10, Y6, Y10
+	VPXOR        Y10, Y0, Y10
+	VPXOR        2848(R9), Y15, Y11
+	VPOR         2912(R9), Y11, Y11
+	VPXOR        2848(R9), Y11, Y11
+	VMOVDQU      Y9, 3552(R9)
+	VMOVDQU      2944(R9), Y9
+	VMOVDQU      Y5, 3584(R9)
+	VPANDN       2880(R9), Y9, Y5
+	VPXOR        Y11, Y5, Y5
+	VPXOR        Y9, Y13, Y11
+	VPAND        Y14, Y11, Y11
+	VPXOR        Y11, Y9, Y11
+	VMOVDQU      2912(R9), Y14
+	VMOVDQU      Y4, 3616(R9)
+	VPANDN       2848(R9), Y14, Y4
+	VPXOR        Y11, Y4, Y4
+	VPXOR        Y13, Y15, Y11
+	VPANDN       2848(R9), Y11, Y11
+	VPXOR        Y11, Y15, Y11
+	VPOR         2880(R9), Y14, Y13
+	VPXOR        Y11, Y13, Y11
+	VMOVDQU      2880(R9), Y13
+	VPANDN       Y9, Y13, Y9
+	VPXOR        Y0, Y9, Y0
+	VPAND        2848(R9), Y6, Y6
+	VPXOR        Y0, Y6, Y0
+	VPXOR        3168(R9), Y1, Y6
+	VPXOR        Y6, Y5, Y9
+	VPXOR        Y9, Y10, Y13
+	VPXOR        Y13, Y11, Y13
+	VPXOR        Y6, Y3, Y6
+	VPXOR        Y6, Y7, Y14
+	VPXOR        Y14, Y8, Y14
+	VPXOR        Y12, Y2, Y15
+	VMOVDQU      Y6, 3648(R9)
+	VPXOR        Y15, Y4, Y6
+	VMOVDQU      Y14, 3680(R9)
+	VPXOR        Y6, Y5, Y14
+	VPXOR        Y14, Y0, Y14
+	VPXOR        3616(R9), Y15, Y15
+	VMOVDQU      Y6, 3712(R9)
+	VPXOR        Y15, Y3, Y6
+	VPXOR        3584(R9), Y6, Y6
+	VMOVDQU      Y15, 3744(R9)
+	VMOVDQU      3424(R9), Y15
+	VMOVDQU      Y6, 3776(R9)
+	VPXOR        3296(R9), Y15, Y6
+	VMOVDQU      Y9, 3808(R9)
+	VPXOR        Y6, Y11, Y9
+	VMOVDQU      Y14, 3840(R9)
+	VPXOR        Y9, Y4, Y14
+	VPXOR        3168(R9), Y14, Y14
+	VPXOR        Y6, Y8, Y6
+	VMOVDQU      Y9, 3872(R9)
+	VPXOR        3616(R9), Y6, Y9
+	VPXOR        Y9, Y1, Y9
+	VMOVDQU      Y6, 3904(R9)
+	VMOVDQU      3360(R9), Y6
+	VMOVDQU      Y9, 3936(R9)
+	VPXOR        3136(R9), Y6, Y9
+	VMOVDQU      Y14, 3968(R9)
+	VPXOR        Y9, Y0, Y14
+	VMOVDQU      Y13, 4000(R9)
+	VPXOR        Y14, Y11, Y13
+	VPXOR        Y13, Y12, Y13
+	VPXOR        3584(R9), Y9, Y9
+	VMOVDQU      Y14, 4032(R9)
+	VPXOR        Y9, Y8, Y14
+	VPXOR        Y14, Y2, Y14
+	VMOVDQU      Y9, 4064(R9)
+	VMOVDQU      3328(R9), Y9
+	VMOVDQU      Y13, 4096(R9)
+	VPXOR        3072(R9), Y9, Y13
+	VMOVDQU      Y14, 4128(R9)
+	VPXOR        3168(R9), Y13, Y14
+	VMOVDQU      Y8, 4160(R9)
+	VPXOR        Y14, Y0, Y8
+	VPXOR        3296(R9), Y8, Y8
+	VPXOR        Y13, Y1, Y13
+	VMOVDQU      Y14, 4192(R9)
+	VPXOR        3584(R9), Y13, Y14
+	VPXOR        Y14, Y15, Y14
+	VMOVDQU      Y13, 4224(R9)
+	VMOVDQU      3392(R9), Y13
+	VMOVDQU      Y8, 4256(R9)
+	VPXOR        3040(R9), Y13, Y8
+	VMOVDQU      Y14, 4288(R9)
+	VPXOR        Y8, Y12, Y14
+	VMOVDQU      Y0, 4320(R9)
+	VPXOR        3168(R9), Y14, Y0
+	VPXOR        3136(R9), Y0, Y0
+	VPXOR        Y8, Y2, Y8
+	VPXOR        Y8, Y1, Y1
+	VPXOR        Y1, Y6, Y1
+	VMOVDQU      Y8, 3168(R9)
+	VMOVDQU      3456(R9), Y8
+	VMOVDQU      Y14, 4352(R9)
+	VPXOR        3104(R9), Y8, Y14
+	VMOVDQU      Y0, 4384(R9)
+	VPXOR        3296(R9), Y14, Y0
+	VPXOR        Y0, Y12, Y12
+	VPXOR        3072(R9), Y12, Y12
+	VPXOR        Y14, Y15, Y14
+	VPXOR        Y14, Y2, Y2
+	VPXOR        Y2, Y9, Y2
+	VMOVDQU      Y14, 4416(R9)
+	VMOVDQU      3552(R9), Y14
+	VMOVDQU      Y0, 4448(R9)
+	VPXOR        3264(R9), Y14, Y0
+	VMOVDQU      Y12, 4480(R9)
+	VPXOR        3136(R9), Y0, Y12
+	VMOVDQU      Y2, 4512(R9)
+	VPXOR        3296(R9), Y12, Y2
+	VPXOR        3040(R9), Y2, Y2
+	VPXOR        Y0, Y6, Y0
+	VPXOR        Y0, Y15, Y15
+	VPXOR        Y15, Y13, Y15
+	VMOVDQU      Y0, 3424(R9)
+	VMOVDQU      3520(R9), Y0
+	VMOVDQU      Y12, 3296(R9)
+	VPXOR        3232(R9), Y0, Y12
+	VMOVDQU      Y2, 4544(R9)
+	VPXOR        3072(R9), Y12, Y2
+	VMOVDQU      Y15, 4576(R9)
+	VPXOR        3136(R9), Y2, Y15
+	VPXOR        3104(R9), Y15, Y15
+	VPXOR        Y12, Y9, Y12
+	VPXOR        Y12, Y6, Y6
+	VPXOR        Y6, Y8, Y6
+	VMOVDQU      Y12, 3360(R9)
+	VMOVDQU      3488(R9), Y12
+	VMOVDQU      Y2, 3136(R9)
+	VPXOR        3200(R9), Y12, Y2
+	VMOVDQU      Y15, 4608(R9)
+	VPXOR        3040(R9), Y2, Y15
+	VMOVDQU      Y6, 4640(R9)
+	VPXOR        3072(R9), Y15, Y6
+	VPXOR        3264(R9), Y6, Y6
+	VPXOR        Y2, Y13, Y2
+	VPXOR        Y2, Y9, Y9
+	VPXOR        Y9, Y14, Y9
+	VMOVDQU      Y2, 3328(R9)
+	VPXOR        Y7, Y10, Y2
+	VMOVDQU      Y15, 3072(R9)
+	VPXOR        3104(R9), Y2, Y15
+	VMOVDQU      Y6, 4672(R9)
+	VPXOR        3040(R9), Y15, Y6
+	VPXOR        3232(R9), Y6, Y6
+	VPXOR        Y2, Y8, Y2
+	VPXOR        Y2, Y13, Y13
+	VPXOR        Y13, Y0, Y13
+	VMOVDQU      Y15, 3392(R9)
+	VPXOR        Y3, Y5, Y15
+	VMOVDQU      Y6, 3040(R9)
+	VPXOR        3264(R9), Y15, Y6
+	VMOVDQU      Y13, 4704(R9)
+	VPXOR        3104(R9), Y6, Y13
+	VPXOR        3200(R9), Y13, Y13
+	VPXOR        Y15, Y14, Y15
+	VPXOR        Y15, Y8, Y8
+	VPXOR        Y8, Y12, Y8
+	VMOVDQU      Y6, 3456(R9)
+	VPXOR        3616(R9), Y4, Y6
+	VMOVDQU      Y13, 3104(R9)
+	VPXOR        3232(R9), Y6, Y13
+	VMOVDQU      Y8, 4736(R9)
+	VPXOR        3264(R9), Y13, Y8
+	VPXOR        Y8, Y7, Y8
+	VPXOR        Y6, Y0, Y6
+	VPXOR        Y6, Y14, Y14
+	VPXOR        Y14, Y10, Y14
+	VPXOR        4160(R9), Y11, Y11
+	VMOVDQU      Y13, 4160(R9)
+	VPXOR        3200(R9), Y11, Y13
+	VMOVDQU      Y8, 3552(R9)
+	VPXOR        3232(R9), Y13, Y8
+	VPXOR        Y8, Y3, Y3
+	VPXOR        Y11, Y12, Y8
+	VPXOR        Y8, Y0, Y0
+	VPXOR        Y0, Y5, Y0
+	VMOVDQU      4320(R9), Y5
+	VPXOR        3584(R9), Y5, Y5
+	VPXOR        Y5, Y7, Y7
+	VPXOR        3200(R9), Y7, Y11
+	VPXOR        3616(R9), Y11, Y11
+	VPXOR        Y5, Y10, Y5
+	VPXOR        Y5, Y12, Y10
+	VPXOR        Y10, Y4, Y4
+	VMOVDQU      4128(R9), Y10
+	VPXOR        4000(R9), Y10, Y12
+	VPXOR        Y12, Y2, Y2
+	VPXOR        3008(R9), Y2, Y2
+	VPSLLQ       $0x15, Y2, Y12
+	VMOVDQU      Y7, 3008(R9)
+	VPSRLQ       $0x2b, Y2, Y7
+	VPXOR        Y12, Y7, Y7
+	VPSLLQ       $0x2b, Y2, Y12
+	VMOVDQU      Y13, 3488(R9)
+	VPSRLQ       $0x15, Y2, Y13
+	VPXOR        Y12, Y13, Y12
+	VPXOR        Y2, Y7, Y2
+	VPXOR        Y2, Y12, Y2
+	VMOVDQU      4288(R9), Y7
+	VPXOR        3840(R9), Y7, Y12
+	VPXOR        Y12, Y15, Y12
+	VPSLLQ       $0x15, Y12, Y13
+	VPSRLQ       $0x2b, Y12, Y15
+	VPXOR        Y13, Y15, Y13
+	VPSLLQ       $0x2b, Y12, Y15
+	VMOVDQU      Y2, 3616(R9)
+	VPSRLQ       $0x15, Y12, Y2
+	VPXOR        Y15, Y2, Y2
+	VPXOR        Y12, Y13, Y12
+	VPXOR        Y12, Y2, Y2
+	VPSLLQ       $0x01, Y2, Y12
+	VPSRLQ       $0x3f, Y2, Y2
+	VPXOR        Y12, Y2, Y2
+	VPXOR        3968(R9), Y1, Y12
+	VPXOR        Y12, Y6, Y6
+	VPSLLQ       $0x15, Y6, Y12
+	VPSRLQ       $0x2b, Y6, Y13
+	VPXOR        Y12, Y13, Y12
+	VPSLLQ       $0x2b, Y6, Y13
+	VPSRLQ       $0x15, Y6, Y15
+	VPXOR        Y13, Y15, Y13
+	VPXOR        Y6, Y12, Y6
+	VPXOR        Y6, Y13, Y6
+	VPSLLQ       $0x02, Y6, Y12
+	VPSRLQ       $0x3e, Y6, Y6
+	VPXOR        Y12, Y6, Y6
+	VMOVDQU      4512(R9), Y12
+	VPXOR        4096(R9), Y12, Y13
+	VPXOR        Y13, Y8, Y8
+	VPSLLQ       $0x15, Y8, Y13
+	VPSRLQ       $0x2b, Y8, Y15
+	VPXOR        Y13, Y15, Y13
+	VPSLLQ       $0x2b, Y8, Y15
+	VMOVDQU      Y2, 3200(R9)
+	VPSRLQ       $0x15, Y8, Y2
+	VPXOR        Y15, Y2, Y2
+	VPXOR        Y8, Y13, Y8
+	VPXOR        Y8, Y2, Y2
+	VPSLLQ       $0x03, Y2, Y8
+	VPSRLQ       $0x3d, Y2, Y2
+	VPXOR        Y8, Y2, Y2
+	VMOVDQU      4576(R9), Y8
+	VPXOR        4256(R9), Y8, Y13
+	VPXOR        Y13, Y5, Y5
+	VPSLLQ       $0x15, Y5, Y13
+	VPSRLQ       $0x2b, Y5, Y15
+	VPXOR        Y13, Y15, Y13
+	VPSLLQ       $0x2b, Y5, Y15
+	VMOVDQU      Y2, 4320(R9)
+	VPSRLQ       $0x15, Y5, Y2
+	VPXOR        Y15, Y2, Y2
+	VPXOR        Y5, Y13, Y5
+	VPXOR        Y5, Y2, Y2
+	VPSLLQ       $0x04, Y2, Y5
+	VPSRLQ       $0x3c, Y2, Y2
+	VPXOR        Y5, Y2, Y2
+	VMOVDQU      4640(R9), Y5
+	VPXOR        4384(R9), Y5, Y13
+	VPXOR        3808(R9), Y13, Y13
+	VPSLLQ       $0x15, Y13, Y15
+	VMOVDQU      Y2, 3808(R9)
+	VPSRLQ       $0x2b, Y13, Y2
+	VPXOR        Y15, Y2, Y2
+	VPSLLQ       $0x2b, Y13, Y15
+	VMOVDQU      Y6, 3584(R9)
+	VPSRLQ       $0x15, Y13, Y6
+	VPXOR        Y15, Y6, Y6
+	VPXOR        Y13, Y2, Y2
+	VPXOR        Y2, Y6, Y2
+	VPSLLQ       $0x05, Y2, Y6
+	VPSRLQ       $0x3b, Y2, Y2
+	VPXOR        Y6, Y2, Y2
+	VPXOR        4480(R9), Y9, Y6
+	VPXOR        3712(R9), Y6, Y6
+	VPSLLQ       $0x15, Y6, Y13
+	VPSRLQ       $0x2b, Y6, Y15
+	VPXOR        Y13, Y15, Y13
+	VPSLLQ       $0x2b, Y6, Y15
+	VMOVDQU      Y2, 3712(R9)
+	VPSRLQ       $0x15, Y6, Y2
+	VPXOR        Y15, Y2, Y2
+	VPXOR        Y6, Y13, Y6
+	VPXOR        Y6, Y2, Y2
+	VPSLLQ       $0x06, Y2, Y6
+	VPSRLQ       $0x3a, Y2, Y2
+	VPXOR        Y6, Y2, Y6
+	VMOVDQU      4704(R9), Y2
+	VPXOR        4544(R9), Y2, Y13
+	VPXOR        3872(R9), Y13, Y13
+	VPSLLQ       $0x15, Y13, Y15
+	VMOVDQU      Y6, 3872(R9)
+	VPSRLQ       $0x2b, Y13, Y6
+	VPXOR        Y15, Y6, Y6
+	VPSLLQ       $0x2b, Y13, Y15
+	VPSRLQ       $0x15, Y13, Y2
+	VPXOR        Y15, Y2, Y2
+	VPXOR        Y13, Y6, Y6
+	VPXOR        Y6, Y2, Y2
+	VPSLLQ       $0x07, Y2, Y6
+	VPSRLQ       $0x39, Y2, Y2
+	VPXOR        Y6, Y2, Y2
+	VMOVDQU      4736(R9), Y6
+	VPXOR        4608(R9), Y6, Y13
+	VPXOR        4032(R9), Y13, Y13
+	VPSLLQ       $0x15, Y13, Y15
+	VMOVDQU      Y2, 4032(R9)
+	VPSRLQ       $0x2b, Y13, Y2
+	VPXOR        Y15, Y2, Y2
+	VPSLLQ       $0x2b, Y13, Y15
+	VPSRLQ       $0x15, Y13, Y6
+	VPXOR        Y15, Y6, Y6
+	VPXOR        Y13, Y2, Y2
+	VPXOR        Y2, Y6, Y2
+	VPSLLQ       $0x08, Y2, Y6
+	VPSRLQ       $0x38, Y2, Y2
+	VPXOR        Y6, Y2, Y2
+	VPXOR        4672(R9), Y14, Y6
+	VPXOR        4192(R9), Y6, Y6
+	VPSLLQ       $0x15, Y6, Y13
+	VPSRLQ       $0x2b, Y6, Y15
+	VPXOR        Y13, Y15, Y13
+	VPSLLQ       $0x2b, Y6, Y15
+	VMOVDQU      Y2, 4192(R9)
+	VPSRLQ       $0x15, Y6, Y2
+	VPXOR        Y15, Y2, Y2
+	VPXOR        Y6, Y13, Y6
+	VPXOR        Y6, Y2, Y2
+	VPSLLQ       $0x09, Y2, Y6
+	VPSRLQ       $0x37, Y2, Y2
+	VPXOR        Y6, Y2, Y2
+	VPXOR        3040(R9), Y0, Y6
+	VPXOR        4352(R9), Y6, Y6
+	VPSLLQ       $0x15, Y6, Y13
+	VPSRLQ       $0x2b, Y6, Y15
+	VPXOR        Y13, Y15, Y13
+	VPSLLQ       $0x2b, Y6, Y15
+	VMOVDQU      Y2, 4352(R9)
+	VPSRLQ       $0x15, Y6, Y2
+	VPXOR        Y15, Y2, Y2
+	VPXOR        Y6, Y13, Y6
+	VPXOR        Y6, Y2, Y2
+	VPSLLQ       $0x0a, Y2, Y6
+	VPSRLQ       $0x36, Y2, Y2
+	VPXOR        Y6, Y2, Y2
+	VPXOR        3104(R9), Y4, Y6
+	VPXOR        4448(R9), Y6, Y6
+	VPSLLQ       $0x15, Y6, Y13
+	VPSRLQ       $0x2b, Y6, Y15
+	VPXOR        Y13, Y15, Y13
+	VPSLLQ       $0x2b, Y6, Y15
+	VMOVDQU      Y2, 4448(R9)
+	VPSRLQ       $0x15, Y6, Y2
+	VPXOR        Y15, Y2, Y2
+	VPXOR        Y6, Y13, Y6
+	VPXOR        Y6, Y2, Y2
+	VPSLLQ       $0x0b, Y2, Y6
+	VPSRLQ       $0x35, Y2, Y2
+	VPXOR        Y6, Y2, Y2
+	VMOVDQU      4000(R9), Y6
+	VPXOR        3552(R9), Y6, Y6
+	VPXOR        3296(R9), Y6, Y6
+	VPSLLQ       $0x15, Y6, Y13
+	VPSRLQ       $0x2b, Y6, Y15
+	VPXOR        Y13, Y15, Y13
+	VPSLLQ       $0x2b, Y6, Y15
+	VMOVDQU      Y2, 3296(R9)
+	VPSRLQ       $0x15, Y6, Y2
+	VPXOR        Y15, Y2, Y2
+	VPXOR        Y6, Y13, Y6
+	VPXOR        Y6, Y2, Y2
+	VPSLLQ       $0x0c, Y2, Y6
+	VPSRLQ       $0x34, Y2, Y2
+	VPXOR        Y6, Y2, Y2
+	VPXOR        3840(R9), Y3, Y6
+	VPXOR        3136(R9), Y6, Y6
+	VPSLLQ       $0x15, Y6, Y13
+	VPSRLQ       $0x2b, Y6, Y15
+	VPXOR        Y13, Y15, Y13
+	VPSLLQ       $0x2b, Y6, Y15
+	VMOVDQU      Y2, 3136(R9)
+	VPSRLQ       $0x15, Y6, Y2
+	VPXOR        Y15, Y2, Y2
+	VPXOR        Y6, Y13, Y6
+	VPXOR        Y6, Y2, Y2
+	VPSLLQ       $0x0d, Y2, Y6
+	VPSRLQ       $0x33, Y2, Y2
+	VPXOR        Y6, Y2, Y13
+	VPXOR        3968(R9), Y11, Y2
+	VPXOR        3072(R9), Y2, Y2
+	VPSLLQ       $0x15, Y2, Y6
+	VPSRLQ       $0x2b, Y2, Y15
+	VPXOR        Y6, Y15, Y6
+	VPSLLQ       $0x2b, Y2, Y15
+	VMOVDQU      Y13, 3072(R9)
+	VPSRLQ       $0x15, Y2, Y13
+	VPXOR        Y15, Y13, Y13
+	VPXOR        Y2, Y6, Y2
+	VPXOR        Y2, Y13, Y2
+	VPSLLQ       $0x0e, Y2, Y6
+	VPSRLQ       $0x32, Y2, Y2
+	VPXOR        Y6, Y2, Y2
+	VMOVDQU      Y2, 2496(R9)
+	VMOVDQU      4096(R9), Y2
+	VPXOR        3680(R9), Y2, Y2
+	VPXOR        3392(R9), Y2, Y2
+	VPSLLQ       $0x15, Y2, Y6
+	VPSRLQ       $0x2b, Y2, Y13
+	VPXOR        Y6, Y13, Y6
+	VPSLLQ       $0x2b, Y2, Y13
+	VPSRLQ       $0x15, Y2, Y15
+	VPXOR        Y13, Y15, Y13
+	VPXOR        Y2, Y6, Y2
+	VPXOR        Y2, Y13, Y2
+	VPSLLQ       $0x0f, Y2, Y6
+	VPSRLQ       $0x31, Y2, Y2
+	VPXOR        Y6, Y2, Y2
+	VMOVDQU      Y2, 2528(R9)
+	VMOVDQU      4256(R9), Y2
+	VPXOR        3776(R9), Y2, Y2
+	VPXOR        3456(R9), Y2, Y2
+	VPSLLQ       $0x15, Y2, Y6
+	VPSRLQ       $0x2b, Y2, Y13
+	VPXOR        Y6, Y13, Y6
+	VPSLLQ       $0x2b, Y2, Y13
+	VPSRLQ       $0x15, Y2, Y15
+	VPXOR        Y13, Y15, Y13
+	VPXOR        Y2, Y6, Y2
+	VPXOR        Y2, Y13, Y2
+	VPSLLQ       $0x10, Y2, Y6
+	VPSRLQ       $0x30, Y2, Y2
+	VPXOR        Y6, Y2, Y2
+	VMOVDQU      Y2, 2560(R9)
+	VMOVDQU      4384(R9), Y2
+	VPXOR        3936(R9), Y2, Y2
+	VPXOR        4160(R9), Y2, Y2
+	VPSLLQ       $0x15, Y2, Y6
+	VPSRLQ       $0x2b, Y2, Y13
+	VPXOR        Y6, Y13, Y6
+	VPSLLQ       $0x2b, Y2, Y13
+	VPSRLQ       $0x15, Y2, Y15
+	VPXOR        Y13, Y15, Y13
+	VPXOR        Y2, Y6, Y2
+	VPXOR        Y2, Y13, Y2
+	VPSLLQ       $0x11, Y2, Y6
+	VPSRLQ       $0x2f, Y2, Y2
+	VPXOR        Y6, Y2, Y2
+	VMOVDQU      Y2, 2592(R9)
+	VPXOR        4480(R9), Y10, Y2
+	VPXOR        3488(R9), Y2, Y2
+	VPSLLQ       $0x15, Y2, Y6
+	VPSRLQ       $0x2b, Y2, Y10
+	VPXOR        Y6, Y10, Y6
+	VPSLLQ       $0x2b, Y2, Y10
+	VPSRLQ       $0x15, Y2, Y13
+	VPXOR        Y10, Y13, Y10
+	VPXOR        Y2, Y6, Y2
+	VPXOR        Y2, Y10, Y2
+	VPSLLQ       $0x12, Y2, Y6
+	VPSRLQ       $0x2e, Y2, Y2
+	VPXOR        Y6, Y2, Y2
+	VMOVDQU      Y2, 2624(R9)
+	VPXOR        4544(R9), Y7, Y2
+	VPXOR        3008(R9), Y2, Y2
+	VPSLLQ       $0x15, Y2, Y6
+	VPSRLQ       $0x2b, Y2, Y7
+	VPXOR        Y6, Y7, Y6
+	VPSLLQ       $0x2b, Y2, Y7
+	VPSRLQ       $0x15, Y2, Y10
+	VPXOR        Y7, Y10, Y7
+	VPXOR        Y2, Y6, Y2
+	VPXOR        Y2, Y7, Y2
+	VPSLLQ       $0x13, Y2, Y6
+	VPSRLQ       $0x2d, Y2, Y2
+	VPXOR        Y6, Y2, Y2
+	VMOVDQU      Y2, 2656(R9)
+	VPXOR        4608(R9), Y1, Y1
+	VPXOR        3648(R9), Y1, Y1
+	VPSLLQ       $0x15, Y1, Y2
+	VPSRLQ       $0x2b, Y1, Y6
+	VPXOR        Y2, Y6, Y2
+	VPSLLQ       $0x2b, Y1, Y6
+	VPSRLQ       $0x15, Y1, Y7
+	VPXOR        Y6, Y7, Y6
+	VPXOR        Y1, Y2, Y1
+	VPXOR        Y1, Y6, Y1
+	VPSLLQ       $0x14, Y1, Y2
+	VPSRLQ       $0x2c, Y1, Y1
+	VPXOR        Y2, Y1, Y1
+	VMOVDQU      Y1, 2688(R9)
+	VPXOR        4672(R9), Y12, Y1
+	VPXOR        3744(R9), Y1, Y1
+	VPSLLQ       $0x15, Y1, Y2
+	VPSRLQ       $0x2b, Y1, Y6
+	VPXOR        Y2, Y6, Y2
+	VPSLLQ       $0x2b, Y1, Y6
+	VPSRLQ       $0x15, Y1, Y7
+	VPXOR        Y6, Y7, Y6
+	VPXOR        Y1, Y2, Y1
+	VPXOR        Y1, Y6, Y1
+	VPSLLQ       $0x15, Y1, Y2
+	VPSRLQ       $0x2b, Y1, Y1
+	VPXOR        Y2, Y1, Y1
+	VMOVDQU      Y1, 2720(R9)
+	VPXOR        3040(R9), Y8, Y1
+	VPXOR        3904(R9), Y1, Y1
+	VPSLLQ       $0x15, Y1, Y2
+	VPSRLQ       $0x2b, Y1, Y6
+	VPXOR        Y2, Y6, Y2
+	VPSLLQ       $0x2b, Y1, Y6
+	VPSRLQ       $0x15, Y1, Y7
+	VPXOR        Y6, Y7, Y6
+	VPXOR        Y1, Y2, Y1
+	VPXOR        Y1, Y6, Y1
+	VPSLLQ       $0x16, Y1, Y2
+	VPSRLQ       $0x2a, Y1, Y1
+	VPXOR        Y2, Y1, Y1
+	VMOVDQU      Y1, 2752(R9)
+	VPXOR        3104(R9), Y5, Y1
+	VPXOR        4064(R9), Y1, Y1
+	VPSLLQ       $0x15, Y1, Y2
+	VPSRLQ       $0x2b, Y1, Y5
+	VPXOR        Y2, Y5, Y2
+	VPSLLQ       $0x2b, Y1, Y5
+	VPSRLQ       $0x15, Y1, Y6
+	VPXOR        Y5, Y6, Y5
+	VPXOR        Y1, Y2, Y1
+	VPXOR        Y1, Y5, Y1
+	VPSLLQ       $0x17, Y1, Y2
+	VPSRLQ       $0x29, Y1, Y1
+	VPXOR        Y2, Y1, Y1
+	VMOVDQU      Y1, 2784(R9)
+	VPXOR        3552(R9), Y9, Y1
+	VPXOR        4224(R9), Y1, Y1
+	VPSLLQ       $0x15, Y1, Y2
+	VPSRLQ       $0x2b, Y1, Y5
+	VPXOR        Y2, Y5, Y2
+	VPSLLQ       $0x2b, Y1, Y5
+	VPSRLQ       $0x15, Y1, Y6
+	VPXOR        Y5, Y6, Y5
+	VPXOR        Y1, Y2, Y1
+	VPXOR        Y1, Y5, Y1
+	VPSLLQ       $0x18, Y1, Y2
+	VPSRLQ       $0x28, Y1, Y1
+	VPXOR        Y2, Y1, Y1
+	VMOVDQU      Y1, 2816(R9)
+	VPXOR        4704(R9), Y3, Y1
+	VPXOR        3168(R9), Y1, Y1
+	VPSLLQ       $0x15, Y1, Y2
+	VPSRLQ       $0x2b, Y1, Y3
+	VPXOR        Y2, Y3, Y2
+	VPSLLQ       $0x2b, Y1, Y3
+	VPSRLQ       $0x15, Y1, Y5
+	VPXOR        Y3, Y5, Y3
+	VPXOR        Y1, Y2, Y1
+	VPXOR        Y1, Y3, Y1
+	VPSLLQ       $0x19, Y1, Y2
+	VPSRLQ       $0x27, Y1, Y1
+	VPXOR        Y2, Y1, Y1
+	VMOVDQU      Y1, 2848(R9)
+	VPXOR        4736(R9), Y11, Y1
+	VPXOR        4416(R9), Y1, Y1
+	VPSLLQ       $0x15, Y1, Y2
+	VPSRLQ       $0x2b, Y1, Y3
+	VPXOR        Y2, Y3, Y2
+	VPSLLQ       $0x2b, Y1, Y3
+	VPSRLQ       $0x15, Y1, Y5
+	VPXOR        Y3, Y5, Y3
+	VPXOR        Y1, Y2, Y1
+	VPXOR        Y1, Y3, Y1
+	VPSLLQ       $0x1a, Y1, Y2
+	VPSRLQ       $0x26, Y1, Y1
+	VPXOR        Y2, Y1, Y1
+	VMOVDQU      Y1, 2880(R9)
+	VPXOR        3680(R9), Y14, Y1
+	VPXOR        3424(R9), Y1, Y1
+	VPSLLQ       $0x15, Y1, Y2
+	VPSRLQ       $0x2b, Y1, Y3
+	VPXOR        Y2, Y3, Y2
+	VPSLLQ       $0x2b, Y1, Y3
+	VPSRLQ       $0x15, Y1, Y5
+	VPXOR        Y3, Y5, Y3
+	VPXOR        Y1, Y2, Y1
+	VPXOR        Y1, Y3, Y1
+	VPSLLQ       $0x1b, Y1, Y2
+	VPSRLQ       $0x25, Y1, Y1
+	VPXOR        Y2, Y1, Y1
+	VMOVDQU      Y1, 2912(R9)
+	VPXOR        3776(R9), Y0, Y0
+	VPXOR        3360(R9), Y0, Y0
+	VPSLLQ       $0x15, Y0, Y1
+	VPSRLQ       $0x2b, Y0, Y2
+	VPXOR        Y1, Y2, Y1
+	VPSLLQ       $0x2b, Y0, Y2
+	VPSRLQ       $0x15, Y0, Y3
+	VPXOR        Y2, Y3, Y2
+	VPXOR        Y0, Y1, Y0
+	VPXOR        Y0, Y2, Y0
+	VPSLLQ       $0x1c, Y0, Y1
+	VPSRLQ       $0x24, Y0, Y0
+	VPXOR        Y1, Y0, Y0
+	VMOVDQU      Y0, 2944(R9)
+	VPXOR        3936(R9), Y4, Y0
+	VPXOR        3328(R9), Y0, Y0
+	VPSLLQ       $0x15, Y0, Y1
+	VPSRLQ       $0x2b, Y0, Y2
+	VPXOR        Y1, Y2, Y1
+	VPSLLQ       $0x2b, Y0, Y2
+	VPSRLQ       $0x15, Y0, Y3
+	VPXOR        Y2, Y3, Y2
+	VPXOR        Y0, Y1, Y0
+	VPXOR        Y0, Y2, Y0
+	VPSLLQ       $0x1d, Y0, Y1
+	VPSRLQ       $0x23, Y0, Y0
+	VPXOR        Y1, Y0, Y0
+	VMOVDQU      Y0, 2976(R9)
+	VMOVDQU      3616(R9), Y0
+	VMOVDQU      3200(R9), Y1
+	VMOVDQU      3584(R9), Y2
+	VMOVDQU      4320(R9), Y3
+	VMOVDQU      3808(R9), Y4
+	VMOVDQU      3712(R9), Y5
+	VMOVDQU      3872(R9), Y6
+	VMOVDQU      4032(R9), Y7
+	VMOVDQU      4192(R9), Y8
+	VMOVDQU      4352(R9), Y9
+	VMOVDQU      4448(R9), Y10
+	VMOVDQU      3296(R9), Y11
+	VMOVDQU      3136(R9), Y12
+	VMOVDQU      3072(R9), Y13
+	ADDQ         $0x08, SI
+	DECQ         DI
+	JNZ          rounds1
+	VPCMPEQD     Y15, Y15, Y15
+	VPXOR        Y15, Y1, Y1
+	VPXOR        Y15, Y2, Y2
+	VPXOR        Y15, Y3, Y3
+	VPXOR        Y15, Y6, Y6
+	VPXOR        Y15, Y7, Y7
+	VPXOR        Y15, Y8, Y8
+	VPXOR        Y15, Y11, Y11
+	VPXOR        Y15, Y12, Y12
+	VPXOR        Y15, Y13, Y13
+	VPXOR        2560(R9), Y15, Y14
+	VMOVDQU      Y14, 2560(R9)
+	VPXOR        2592(R9), Y15, Y14
+	VMOVDQU      Y14, 2592(R9)
+	VPXOR        2624(R9), Y15, Y14
+	VMOVDQU      Y14, 2624(R9)
+	VPXOR        2720(R9), Y15, Y14
+	VMOVDQU      Y14, 2720(R9)
+	VPXOR        2752(R9), Y15, Y14
+	VMOVDQU      Y14, 2752(R9)
+	VPXOR        2784(R9), Y15, Y14
+	VMOVDQU      Y14, 2784(R9)
+	VPXOR        2880(R9), Y15, Y14
+	VMOVDQU      Y14, 2880(R9)
+	VPXOR        2912(R9), Y15, Y14
+	VMOVDQU      Y14, 2912(R9)
+	VPXOR        2944(R9), Y15, Y14
+	VMOVDQU      Y14, 2944(R9)
+	VMOVDQU      Y0, (R9)
+	VMOVDQU      Y1, 32(R9)
+	VMOVDQU      Y2, 64(R9)
+	VMOVDQU      Y3, 96(R9)
+	VMOVDQU      Y4, 128(R9)
+	VMOVDQU      Y5, 160(R9)
+	VMOVDQU      Y6, 192(R9)
+	VMOVDQU      Y7, 224(R9)
+	VMOVDQU      Y8, 256(R9)
+	VMOVDQU      Y9, 288(R9)
+	VMOVDQU      Y10, 320(R9)
+	VMOVDQU      Y11, 352(R9)
+	VMOVDQU      Y12, 384(R9)
+	VMOVDQU      Y13, 416(R9)
+	VMOVDQU      2496(R9), Y15
+	VMOVDQU      Y15, 448(R9)
+	VMOVDQU      2528(R9), Y15
+	VMOVDQU      Y15, 480(R9)
+	VMOVDQU      2560(R9), Y15
+	VMOVDQU      Y15, 512(R9)
+	VMOVDQU      2592(R9), Y15
+	VPXOR        1088(R9), Y15, Y15
+	VMOVDQU      Y15, 1088(R9)
+	VMOVDQU      2624(R9), Y15
+	VPXOR        1120(R9), Y15, Y15
+	VMOVDQU      Y15, 1120(R9)
+	VMOVDQU      2656(R9), Y15
+	VPXOR        1152(R9), Y15, Y15
+	VMOVDQU      Y15, 1152(R9)
+	VMOVDQU      2688(R9), Y15
+	VPXOR        1184(R9), Y15, Y15
+	VMOVDQU      Y15, 1184(R9)
+	VMOVDQU      2720(R9), Y15
+	VPXOR        1216(R9), Y15, Y15
+	VMOVDQU      Y15, 1216(R9)
+	VMOVDQU      2752(R9), Y15
+	VPXOR        1248(R9), Y15, Y15
+	VMOVDQU      Y15, 1248(R9)
+	VMOVDQU      2784(R9), Y15
+	VPXOR        1280(R9), Y15, Y15
+	VMOVDQU      Y15, 1280(R9)
+	VMOVDQU      2816(R9), Y15
+	VPXOR        1312(R9), Y15, Y15
+	VMOVDQU      Y15, 1312(R9)
+	VMOVDQU      2848(R9), Y15
+	VPXOR        1344(R9), Y15, Y15
+	VMOVDQU      Y15, 1344(R9)
+	VMOVDQU      2880(R9), Y15
+	VPXOR        1376(R9), Y15, Y15
+	VMOVDQU      Y15, 1376(R9)
+	VMOVDQU      2912(R9), Y15
+	VPXOR        1408(R9), Y15, Y15
+	VMOVDQU      Y15, 1408(R9)
+	VMOVDQU      2944(R9), Y15
+	VPXOR        1440(R9), Y15, Y15
+	VMOVDQU      Y15, 1440(R9)
+	VMOVDQU      2976(R9), Y15
+	VPXOR        1472(R9), Y15, Y15
+	VMOVDQU      Y15, 1472(R9)
+	VMOVDQU      544(R9), Y0
+	VPXOR        1792(R9), Y0, Y0
+	VMOVDQU      576(R9), Y1
+	VPXOR        1568(R9), Y1, Y1
+	VMOVDQU      608(R9), Y2
+	VPXOR        1984(R9), Y2, Y2
+	VMOVDQU      640(R9), Y3
+	VPXOR        1504(R9), Y3, Y3
+	VMOVDQU      672(R9), Y4
+	VPXOR        1696(R9), Y4, Y4
+	VMOVDQU      704(R9), Y5
+	VPXOR        1888(R9), Y5, Y5
+	VMOVDQU      736(R9), Y6
+	VPXOR        1632(R9), Y6, Y6
+	VMOVDQU      768(R9), Y7
+	VPXOR        2016(R9), Y7, Y7
+	VMOVDQU      800(R9), Y8
+	VPXOR        1536(R9), Y8, Y8
+	VMOVDQU      832(R9), Y9
+	VPXOR        1824(R9), Y9, Y9
+	VMOVDQU      864(R9), Y10
+	VPXOR        1728(R9), Y10, Y10
+	VMOVDQU      896(R9), Y11
+	VPXOR        1952(R9), Y11, Y11
+	VMOVDQU      928(R9), Y12
+	VPXOR        1600(R9), Y12, Y12
+	VMOVDQU      960(R9), Y13
+	VPXOR        1856(R9), Y13, Y13
+	VMOVDQU      992(R9), Y15
+	VPXOR        1664(R9), Y15, Y15
+	VMOVDQU      Y15, 2496(R9)
+	VMOVDQU      1024(R9), Y15
+	VPXOR        1920(R9), Y15, Y15
+	VMOVDQU      Y15, 2528(R9)
+	VMOVDQU      1056(R9), Y15
+	VPXOR        1760(R9), Y15, Y15
+	VMOVDQU      Y15, 2560(R9)
+	VMOVDQU      1088(R9), Y15
+	VMOVDQU      Y15, 2592(R9)
+	VMOVDQU      1120(R9), Y15
+	VMOVDQU      Y15, 2624(R9)
+	VMOVDQU      1152(R9), Y15
+	VMOVDQU      Y15, 2656(R9)
+	VMOVDQU      1184(R9), Y15
+	VMOVDQU      Y15, 2688(R9)
+	VMOVDQU      1216(R9), Y15
+	VMOVDQU      Y15, 2720(R9)
+	VMOVDQU      1248(R9), Y15
+	VMOVDQU      Y15, 2752(R9)
+	VMOVDQU      1280(R9), Y15
+	VMOVDQU      Y15, 2784(R9)
+	VMOVDQU      1312(R9), Y15
+	VMOVDQU      Y15, 2816(R9)
+	VMOVDQU      1344(R9), Y15
+	VMOVDQU      Y15, 2848(R9)
+	VMOVDQU      1376(R9), Y15
+	VMOVDQU      Y15, 2880(R9)
+	VMOVDQU      1408(R9), Y15
+	VMOVDQU      Y15, 2912(R9)
+	VMOVDQU      1440(R9), Y15
+	VMOVDQU      Y15, 2944(R9)
+	VMOVDQU      1472(R9), Y15
+	VMOVDQU      Y15, 2976(R9)
+	VPCMPEQD     Y15, Y15, Y15
+	VPXOR        Y15, Y1, Y1
+	VPXOR        Y15, Y2, Y2
+	VPXOR        Y15, Y3, Y3
+	VPXOR        Y15, Y6, Y6
+	VPXOR        Y15, Y7, Y7
+	VPXOR        Y15, Y8, Y8
+	VPXOR        Y15, Y11, Y11
+	VPXOR        Y15, Y12, Y12
+	VPXOR        Y15, Y13, Y13
+	VPXOR        2560(R9), Y15, Y14
+	VMOVDQU      Y14, 2560(R9)
+	VPXOR        2592(R9), Y15, Y14
+	VMOVDQU      Y14, 2592(R9)
+	VPXOR        2624(R9), Y15, Y14
+	VMOVDQU      Y14, 2624(R9)
+	VPXOR        2720(R9), Y15, Y14
+	VMOVDQU      Y14, 2720(R9)
+	VPXOR        2752(R9), Y15, Y14
+	VMOVDQU      Y14, 2752(R9)
+	VPXOR        2784(R9), Y15, Y14
+	VMOVDQU      Y14, 2784(R9)
+	VPXOR        2880(R9), Y15, Y14
+	VMOVDQU      Y14, 2880(R9)
+	VPXOR        2912(R9), Y15, Y14
+	VMOVDQU      Y14, 2912(R9)
+	VPXOR        2944(R9), Y15, Y14
+	VMOVDQU      Y14, 2944(R9)
+	LEAQ         144(CX), SI
+	MOVQ         $+18, DI
+
+rounds2:
+	VPBROADCASTQ (SI), Y14
+	VPXOR        Y2, Y4, Y15
+	VMOVDQU      Y14, 3008(R9)
+	VPXOR        Y15, Y0, Y14
+	VMOVDQU      Y13, 3040(R9)
+	VPXOR        Y1, Y4, Y13
+	VMOVDQU      Y11, 3072(R9)
+	VPXOR        Y13, Y3, Y11
+	VMOVDQU      Y10, 3104(R9)
+	VPANDN       Y1, Y14, Y10
+	VMOVDQU      Y12, 3136(R9)
+	VPXOR        Y3, Y4, Y12
+	VPOR         Y15, Y12, Y12
+	VPXOR        Y12, Y4, Y12
+	VPXOR        Y12, Y10, Y12
+	VPXOR        Y0, Y11, Y15
+	VPOR         Y2, Y15, Y15
+	VPXOR        Y0, Y15, Y15
+	VMOVDQU      Y12, 3168(R9)
+	VPANDN       Y1, Y3, Y12
+	VPXOR        Y15, Y12, Y12
+	VPXOR        Y3, Y14, Y15
+	VPAND        Y13, Y15, Y13
+	VPXOR        Y13, Y3, Y13
+	VPANDN       Y0, Y2, Y15
+	VPXOR        Y13, Y15, Y13
+	VPXOR        Y14, Y11, Y14
+	VPANDN       Y0, Y14, Y14
+	VPXOR        Y14, Y11, Y11
+	VPOR         Y1, Y2, Y2
+	VPXOR        Y11, Y2, Y2
+	VPANDN       Y3, Y1, Y1
+	VPXOR        Y10, Y1, Y1
+	VPAND        Y0, Y4, Y0
+	VPXOR        Y1, Y0, Y0
+	VPXOR        Y7, Y9, Y1
+	VPXOR        Y1, Y5, Y3
+	VPXOR        Y6, Y9, Y4
+	VPXOR        Y4, Y8, Y10
+	VPANDN       Y6, Y3, Y11
+	VPXOR        Y8, Y9, Y14
+	VPOR         Y1, Y14, Y1
+	VPXOR        Y1, Y9, Y1
+	VPXOR        Y1, Y11, Y1
+	VPXOR        Y5, Y10, Y14
+	VPOR         Y7, Y14, Y14
+	VPXOR        Y5, Y14, Y14
+	VPANDN       Y6, Y8, Y15
+	VPXOR        Y14, Y15, Y14
+	VPXOR        Y8, Y3, Y15
+	VPAND        Y4, Y15, Y4
+	VPXOR        Y4, Y8, Y4
+	VPANDN       Y5, Y7, Y15
+	VPXOR        Y4, Y15, Y4
+	VPXOR        Y3, Y10, Y3
+	VPANDN       Y5, Y3, Y3
+	VPXOR        Y3, Y10, Y3
+	VPOR         Y6, Y7, Y7
+	VPXOR        Y3, Y7, Y3
+	VPANDN       Y8, Y6, Y6
+	VPXOR        Y11, Y6, Y6
+	VPAND        Y5, Y9, Y5
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      2496(R9), Y6
+	VPXOR        3136(R9), Y6, Y7
+	VPXOR        3104(R9), Y7, Y8
+	VPXOR        3072(R9), Y6, Y9
+	VPXOR        3040(R9), Y9, Y10
+	VPANDN       3072(R9), Y8, Y11
+	VPXOR        3040(R9), Y6, Y15
+	VPOR         Y7, Y15, Y7
+	VPXOR        Y7, Y6, Y7
+	VPXOR        Y7, Y11, Y7
+	VPXOR        3104(R9), Y10, Y15
+	VPOR         3136(R9), Y15, Y15
+	VPXOR        3104(R9), Y15, Y15
+	VMOVDQU      Y5, 3200(R9)
+	VMOVDQU      3040(R9), Y5
+	VMOVDQU      Y3, 3232(R9)
+	VPANDN       3072(R9), Y5, Y3
+	VPXOR        Y15, Y3, Y3
+	VPXOR        Y5, Y8, Y15
+	VPAND        Y9, Y15, Y9
+	VPXOR        Y9, Y5, Y9
+	VMOVDQU      3136(R9), Y15
+	VMOVDQU      Y4, 3264(R9)
+	VPANDN       3104(R9), Y15, Y4
+	VPXOR        Y9, Y4, Y4
+	VPXOR        Y8, Y10, Y8
+	VPANDN       3104(R9), Y8, Y8
+	VPXOR        Y8, Y10, Y8
+	VPOR         3072(R9), Y15, Y9
+	VPXOR        Y8, Y9, Y8
+	VMOVDQU      3072(R9), Y9
+	VPANDN       Y5, Y9, Y5
+	VPXOR        Y11, Y5, Y5
+	VPAND        3104(R9), Y6, Y6
+	VPXOR        Y5, Y6, Y5
+	VMOVDQU      2656(R9), Y6
+	VPXOR        2592(R9), Y6, Y9
+	VPXOR        2528(R9), Y9, Y10
+	VPXOR        2560(R9), Y6, Y11
+	VPXOR        2624(R9), Y11, Y15
+	VMOVDQU      Y14, 3104(R9)
+	VPANDN       2560(R9), Y10, Y14
+	VMOVDQU      Y1, 3040(R9)
+	VPXOR        2624(R9), Y6, Y1
+	VPOR         Y9, Y1, Y1
+	VPXOR        Y1, Y6, Y1
+	VPXOR        Y1, Y14, Y1
+	VPXOR        2528(R9), Y15, Y9
+	VPOR         2592(R9), Y9, Y9
+	VPXOR        2528(R9), Y9, Y9
+	VMOVDQU      Y0, 3072(R9)
+	VMOVDQU      2624(R9), Y0
+	VMOVDQU      Y2, 3136(R9)
+	VPANDN       2560(R9), Y0, Y2
+	VPXOR        Y9, Y2, Y2
+	VPXOR        Y0, Y10, Y9
+	VPAND        Y11, Y9, Y9
+	VPXOR        Y9, Y0, Y9
+	VMOVDQU      2592(R9), Y11
+	VMOVDQU      Y13, 3296(R9)
+	VPANDN       2528(R9), Y11, Y13
+	VPXOR        Y9, Y13, Y9
+	VPXOR        Y10, Y15, Y10
+	VPANDN       2528(R9), Y10, Y10
+	VPXOR        Y10, Y15, Y10
+	VPOR         2560(R9), Y11, Y11
+	VPXOR        Y10, Y11, Y10
+	VMOVDQU      2560(R9), Y11
+	VPANDN       Y0, Y11, Y0
+	VPXOR        Y14, Y0, Y0
+	VPAND        2528(R9), Y6, Y6
+	VPXOR        Y0, Y6, Y0
+	VMOVDQU      2816(R9), Y6
+	VPXOR        2752(R9), Y6, Y11
+	VPXOR        2688(R9), Y11, Y13
+	VPXOR        2720(R9), Y6, Y14
+	VPXOR        2784(R9), Y14, Y15
+	VMOVDQU      Y0, 3328(R9)
+	VPANDN       2720(R9), Y13, Y0
+	VMOVDQU      Y10, 3360(R9)
+	VPXOR        2784(R9), Y6, Y10
+	VPOR         Y11, Y10, Y10
+	VPXOR        Y10, Y6, Y10
+	VPXOR        Y10, Y0, Y10
+	VPXOR        2688(R9), Y15, Y11
+	VPOR         2752(R9), Y11, Y11
+	VPXOR        2688(R9), Y11, Y11
+	VMOVDQU      Y10, 3392(R9)
+	VMOVDQU      2784(R9), Y10
+	VMOVDQU      Y9, 3424(R9)
+	VPANDN       2720(R9), Y10, Y9
+	VPXOR        Y11, Y9, Y9
+	VPXOR        Y10, Y13, Y11
+	VPAND        Y14, Y11, Y11
+	VPXOR        Y11, Y10, Y11
+	VMOVDQU      2752(R9), Y14
+	VMOVDQU      Y9, 3456(R9)
+	VPANDN       2688(R9), Y14, Y9
+	VPXOR        Y11, Y9, Y9
+	VPXOR        Y13, Y15, Y11
+	VPANDN       2688(R9), Y11, Y11
+	VPXOR        Y11, Y15, Y11
+	VPOR         2720(R9), Y14, Y13
+	VPXOR        Y11, Y13, Y11
+	VMOVDQU      2720(R9), Y13
+	VPANDN       Y10, Y13, Y10
+	VPXOR        Y0, Y10, Y0
+	VPAND        2688(R9), Y6, Y6
+	VPXOR        Y0, Y6, Y0
+	VMOVDQU      2976(R9), Y6
+	VPXOR        2912(R9), Y6, Y10
+	VPXOR        2848(R9), Y10, Y13
+	VPXOR        2880(R9), Y6, Y14
+	VPXOR        2944(R9), Y14, Y15
+	VMOVDQU      Y0, 3488(R9)
+	VPANDN       2880(R9), Y13, Y0
+	VMOVDQU      Y11, 3520(R9)
+	VPXOR        2944(R9), Y6, Y11
+	VPOR         Y10, Y11, Y10
+	VPXOR        Y10, Y6, Y10
+	VPXOR        Y10, Y0, Y10
+	VPXOR        2848(R9), Y15, Y11
+	VPOR         2912(R9), Y11, Y11
+	VPXOR        2848(R9), Y11, Y11
+	VMOVDQU      Y9, 3552(R9)
+	VMOVDQU      2944(R9), Y9
+	VMOVDQU      Y5, 3584(R9)
+	VPANDN       2880(R9), Y9, Y5
+	VPXOR        Y11, Y5, Y5
+	VPXOR        Y9, Y13, Y11
+	VPAND        Y14, Y11, Y11
+	VPXOR        Y11, Y9, Y11
+	VMOVDQU      2912(R9), Y14
+	VMOVDQU      Y4, 3616(R9)
+	VPANDN       2848(R9), Y14, Y4
+	VPXOR        Y11, Y4, Y4
+	VPXOR        Y13, Y15, Y11
+	VPANDN       2848(R9), Y11, Y11
+	VPXOR        Y11, Y15, Y11
+	VPOR         2880(R9), Y14, Y13
+	VPXOR        Y11, Y13, Y11
+	VMOVDQU      2880(R9), Y13
+	VPANDN       Y9, Y13, Y9
+	VPXOR        Y0, Y9, Y0
+	VPAND        2848(R9), Y6, Y6
+	VPXOR        Y0, Y6, Y0
+	VPXOR        3168(R9), Y1, Y6
+	VPXOR        Y6, Y5, Y9
+	VPXOR        Y9, Y10, Y13
+	VPXOR        Y13, Y11, Y13
+	VPXOR        Y6, Y3, Y6
+	VPXOR        Y6, Y7, Y14
+	VPXOR        Y14, Y8, Y14
+	VPXOR        Y12, Y2, Y15
+	VMOVDQU      Y6, 3648(R9)
+	VPXOR        Y15, Y4, Y6
+	VMOVDQU      Y14, 3680(R9)
+	VPXOR        Y6, Y5, Y14
+	VPXOR        Y14, Y0, Y14
+	VPXOR        3616(R9), Y15, Y15
+	VMOVDQU      Y6, 3712(R9)
+	VPXOR        Y15, Y3, Y6
+	VPXOR        3584(R9), Y6, Y6
+	VMOVDQU      Y15, 3744(R9)
+	VMOVDQU      3424(R9), Y15
+	VMOVDQU      Y6, 3776(R9)
+	VPXOR        3296(R9), Y15, Y6
+	VMOVDQU      Y9, 3808(R9)
+	VPXOR        Y6, Y11, Y9
+	VMOVDQU      Y14, 3840(R9)
+	VPXOR        Y9, Y4, Y14
+	VPXOR        3168(R9), Y14, Y14
+	VPXOR        Y6, Y8, Y6
+	VMOVDQU      Y9, 3872(R9)
+	VPXOR        3616(R9), Y6, Y9
+	VPXOR        Y9, Y1, Y9
+	VMOVDQU      Y6, 3904(R9)
+	VMOVDQU      3360(R9), Y6
+	VMOVDQU      Y9, 3936(R9)
+	VPXOR        3136(R9), Y6, Y9
+	VMOVDQU      Y14, 3968(R9)
+	VPXOR        Y9, Y0, Y14
+	VMOVDQU      Y13, 4000(R9)
+	VPXOR        Y14, Y11, Y13
+	VPXOR        Y13, Y12, Y13
+	VPXOR        3584(R9), Y9, Y9
+	VMOVDQU      Y14, 4032(R9)
+	VPXOR        Y9, Y8, Y14
+	VPXOR        Y14, Y2, Y14
+	VMOVDQU      Y9, 4064(R9)
+	VMOVDQU      3328(R9), Y9
+	VMOVDQU      Y13, 4096(R9)
+	VPXOR        3072(R9), Y9, Y13
+	VMOVDQU      Y14, 4128(R9)
+	VPXOR        3168(R9), Y13, Y14
+	VMOVDQU      Y8, 4160(R9)
+	VPXOR        Y14, Y0, Y8
+	VPXOR        3296(R9), Y8, Y8
+	VPXOR        Y13, Y1, Y13
+	VMOVDQU      Y14, 4192(R9)
+	VPXOR        3584(R9), Y13, Y14
+	VPXOR        Y14, Y15, Y14
+	VMOVDQU      Y13, 4224(R9)
+	VMOVDQU      3392(R9), Y13
+	VMOVDQU      Y8, 4256(R9)
+	VPXOR        3040(R9), Y13, Y8
+	VMOVDQU      Y14, 4288(R9)
+	VPXOR        Y8, Y12, Y14
+	VMOVDQU      Y0, 4320(R9)
+	VPXOR        3168(R9), Y14, Y0
+	VPXOR        3136(R9), Y0, Y0
+	VPXOR        Y8, Y2, Y8
+	VPXOR        Y8, Y1, Y1
+	VPXOR        Y1, Y6, Y1
+	VMOVDQU      Y8, 3168(R9)
+	VMOVDQU      3456(R9), Y8
+	VMOVDQU      Y14, 4352(R9)
+	VPXOR        3104(R9), Y8, Y14
+	VMOVDQU      Y0, 4384(R9)
+	VPXOR        3296(R9), Y14, Y0
+	VPXOR        Y0, Y12, Y12
+	VPXOR        3072(R9), Y12, Y12
+	VPXOR        Y14, Y15, Y14
+	VPXOR        Y14, Y2, Y2
+	VPXOR        Y2, Y9, Y2
+	VMOVDQU      Y14, 4416(R9)
+	VMOVDQU      3552(R9), Y14
+	VMOVDQU      Y0, 4448(R9)
+	VPXOR        3264(R9), Y14, Y0
+	VMOVDQU      Y12, 4480(R9)
+	VPXOR        3136(R9), Y0, Y12
+	VMOVDQU      Y2, 4512(R9)
+	VPXOR        3296(R9), Y12, Y2
+	VPXOR        3040(R9), Y2, Y2
+	VPXOR        Y0, Y6, Y0
+	VPXOR        Y0, Y15, Y15
+	VPXOR        Y15, Y13, Y15
+	VMOVDQU      Y0, 3424(R9)
+	VMOVDQU      3520(R9), Y0
+	VMOVDQU      Y12, 3296(R9)
+	VPXOR        3232(R9), Y0, Y12
+	VMOVDQU      Y2, 4544(R9)
+	VPXOR        3072(R9), Y12, Y2
+	VMOVDQU      Y15, 4576(R9)
+	VPXOR        3136(R9), Y2, Y15
+	VPXOR        3104(R9), Y15, Y15
+	VPXOR        Y12, Y9, Y12
+	VPXOR        Y12, Y6, Y6
+	VPXOR        Y6, Y8, Y6
+	VMOVDQU      Y12, 3360(R9)
+	VMOVDQU      3488(R9), Y12
+	VMOVDQU      Y2, 3136(R9)
+	VPXOR        3200(R9), Y12, Y2
+	VMOVDQU      Y15, 4608(R9)
+	VPXOR        3040(R9), Y2, Y15
+	VMOVDQU      Y6, 4640(R9)
+	VPXOR        3072(R9), Y15, Y6
+	VPXOR        3264(R9), Y6, Y6
+	VPXOR        Y2, Y13, Y2
+	VPXOR        Y2, Y9, Y9
+	VPXOR        Y9, Y14, Y9
+	VMOVDQU      Y2, 3328(R9)
+	VPXOR        Y7, Y10, Y2
+	VMOVDQU      Y15, 3072(R9)
+	VPXOR        3104(R9), Y2, Y15
+	VMOVDQU      Y6, 4672(R9)
+	VPXOR        3040(R9), Y15, Y6
+	VPXOR        3232(R9), Y6, Y6
+	VPXOR        Y2, Y8, Y2
+	VPXOR        Y2, Y13, Y13
+	VPXOR        Y13, Y0, Y13
+	VMOVDQU      Y15, 3392(R9)
+	VPXOR        Y3, Y5, Y15
+	VMOVDQU      Y6, 3040(R9)
+	VPXOR        3264(R9), Y15, Y6
+	VMOVDQU      Y13, 4704(R9)
+	VPXOR        3104(R9), Y6, Y13
+	VPXOR        3200(R9), Y13, Y13
+	VPXOR        Y15, Y14, Y15
+	VPXOR        Y15, Y8, Y8
+	VPXOR        Y8, Y12, Y8
+	VMOVDQU      Y6, 3456(R9)
+	VPXOR        3616(R9), Y4, Y6
+	VMOVDQU      Y13, 3104(R9)
+	VPXOR        3232(R9), Y6, Y13
+	VMOVDQU      Y8, 4736(R9)
+	VPXOR        3264(R9), Y13, Y8
+	VPXOR        Y8, Y7, Y8
+	VPXOR        Y6, Y0, Y6
+	VPXOR        Y6, Y14, Y14
+	VPXOR        Y14, Y10, Y14
+	VPXOR        4160(R9), Y11, Y11
+	VMOVDQU      Y13, 4160(R9)
+	VPXOR        3200(R9), Y11, Y13
+	VMOVDQU      Y8, 3552(R9)
+	VPXOR        3232(R9), Y13, Y8
+	VPXOR        Y8, Y3, Y3
+	VPXOR        Y11, Y12, Y8
+	VPXOR        Y8, Y0, Y0
+	VPXOR        Y0, Y5, Y0
+	VMOVDQU      4320(R9), Y5
+	VPXOR        3584(R9), Y5, Y5
+	VPXOR        Y5, Y7, Y7
+	VPXOR        3200(R9), Y7, Y11
+	VPXOR        3616(R9), Y11, Y11
+	VPXOR        Y5, Y10, Y5
+	VPXOR        Y5, Y12, Y10
+	VPXOR        Y10, Y4, Y4
+	VMOVDQU      4128(R9), Y10
+	VPXOR        4000(R9), Y10, Y12
+	VPXOR        Y12, Y2, Y2
+	VPXOR        3008(R9), Y2, Y2
+	VPSLLQ       $0x15, Y2, Y12
+	VMOVDQU      Y7, 3008(R9)
+	VPSRLQ       $0x2b, Y2, Y7
+	VPXOR        Y12, Y7, Y7
+	VPSLLQ       $0x2b, Y2, Y12
+	VMOVDQU      Y13, 3488(R9)
+	VPSRLQ       $0x15, Y2, Y13
+	VPXOR        Y12, Y13, Y12
+	VPXOR        Y2, Y7, Y2
+	VPXOR        Y2, Y12, Y2
+	VMOVDQU      4288(R9), Y7
+	VPXOR        3840(R9), Y7, Y12
+	VPXOR        Y12, Y15, Y12
+	VPSLLQ       $0x15, Y12, Y13
+	VPSRLQ       $0x2b, Y12, Y15
+	VPXOR        Y13, Y15, Y13
+	VPSLLQ       $0x2b, Y12, Y15
+	VMOVDQU      Y2, 3616(R9)
+	VPSRLQ       $0x15, Y12, Y2
+	VPXOR        Y15, Y2, Y2
+	VPXOR        Y12, Y13, Y12
+	VPXOR        Y12, Y2, Y2
+	VPSLLQ       $0x01, Y2, Y12
+	VPSRLQ       $0x3f, Y2, Y2
+	VPXOR        Y12, Y2, Y2
+	VPXOR        3968(R9), Y1, Y12
+	VPXOR        Y12, Y6, Y6
+	VPSLLQ       $0x15, Y6, Y12
+	VPSRLQ       $0x2b, Y6, Y13
+	VPXOR        Y12, Y13, Y12
+	VPSLLQ       $0x2b, Y6, Y13
+	VPSRLQ       $0x15, Y6, Y15
+	VPXOR        Y13, Y15, Y13
+	VPXOR        Y6, Y12, Y6
+	VPXOR        Y6, Y13, Y6
+	VPSLLQ       $0x02, Y6, Y12
+	VPSRLQ       $0x3e, Y6, Y6
+	VPXOR        Y12, Y6, Y6
+	VMOVDQU      4512(R9), Y12
+	VPXOR        4096(R9), Y12, Y13
+	VPXOR        Y13, Y8, Y8
+	VPSLLQ       $0x15, Y8, Y13
+	VPSRLQ       $0x2b, Y8, Y15
+	VPXOR        Y13, Y15, Y13
+	VPSLLQ       $0x2b, Y8, Y15
+	VMOVDQU      Y2, 3200(R9)
+	VPSRLQ       $0x15, Y8, Y2
+	VPXOR        Y15, Y2, Y2
+	VPXOR        Y8, Y13, Y8
+	VPXOR        Y8, Y2, Y2
+	VPSLLQ       $0x03, Y2, Y8
+	VPSRLQ       $0x3d, Y2, Y2
+	VPXOR        Y8, Y2, Y2
+	VMOVDQU      4576(R9), Y8
+	VPXOR        4256(R9), Y8, Y13
+	VPXOR        Y13, Y5, Y5
+	VPSLLQ       $0x15, Y5, Y13
+	VPSRLQ       $0x2b, Y5, Y15
+	VPXOR        Y13, Y15, Y13
+	VPSLLQ       $0x2b, Y5, Y15
+	VMOVDQU      Y2, 4320(R9)
+	VPSRLQ       $0x15, Y5, Y2
+	VPXOR        Y15, Y2, Y2
+	VPXOR        Y5, Y13, Y5
+	VPXOR        Y5, Y2, Y2
+	VPSLLQ       $0x04, Y2, Y5
+	VPSRLQ       $0x3c, Y2, Y2
+	VPXOR        Y5, Y2, Y2
+	VMOVDQU      4640(R9), Y5
+	VPXOR        4384(R9), Y5, Y13
+	VPXOR        3808(R9), Y13, Y13
+	VPSLLQ       $0x15, Y13, Y15
+	VMOVDQU      Y2, 3808(R9)
+	VPSRLQ       $0x2b, Y13, Y2
+	VPXOR        Y15, Y2, Y2
+	VPSLLQ       $0x2b, Y13, Y15
+	VMOVDQU      Y6, 3584(R9)
+	VPSRLQ       $0x15, Y13, Y6
+	VPXOR        Y15, Y6, Y6
+	VPXOR        Y13, Y2, Y2
+	VPXOR        Y2, Y6, Y2
+	VPSLLQ       $0x05, Y2, Y6
+	VPSRLQ       $0x3b, Y2, Y2
+	VPXOR        Y6, Y2, Y2
+	VPXOR        4480(R9), Y9, Y6
+	VPXOR        3712(R9), Y6, Y6
+	VPSLLQ       $0x15, Y6, Y13
+	VPSRLQ       $0x2b, Y6, Y15
+	VPXOR        Y13, Y15, Y13
+	VPSLLQ       $0x2b, Y6, Y15
+	VMOVDQU      Y2, 3712(R9)
+	VPSRLQ       $0x15, Y6, Y2
+	VPXOR        Y15, Y2, Y2
+	VPXOR        Y6, Y13, Y6
+	VPXOR        Y6, Y2, Y2
+	VPSLLQ       $0x06, Y2, Y6
+	VPSRLQ       $0x3a, Y2, Y2
+	VPXOR        Y6, Y2, Y6
+	VMOVDQU      4704(R9), Y2
+	VPXOR        4544(R9), Y2, Y13
+	VPXOR        3872(R9), Y13, Y13
+	VPSLLQ       $0x15, Y13, Y15
+	VMOVDQU      Y6, 3872(R9)
+	VPSRLQ       $0x2b, Y13, Y6
+	VPXOR        Y15, Y6, Y6
+	VPSLLQ       $0x2b, Y13, Y15
+	VPSRLQ       $0x15, Y13, Y2
+	VPXOR        Y15, Y2, Y2
+	VPXOR        Y13, Y6, Y6
+	VPXOR        Y6, Y2, Y2
+	VPSLLQ       $0x07, Y2, Y6
+	VPSRLQ       $0x39, Y2, Y2
+	VPXOR        Y6, Y2, Y2
+	VMOVDQU      4736(R9), Y6
+	VPXOR        4608(R9), Y6, Y13
+	VPXOR        4032(R9), Y13, Y13
+	VPSLLQ       $0x15, Y13, Y15
+	VMOVDQU      Y2, 4032(R9)
+	VPSRLQ       $0x2b, Y13, Y2
+	VPXOR        Y15, Y2, Y2
+	VPSLLQ       $0x2b, Y13, Y15
+	VPSRLQ       $0x15, Y13, Y6
+	VPXOR        Y15, Y6, Y6
+	VPXOR        Y13, Y2, Y2
+	VPXOR        Y2, Y6, Y2
+	VPSLLQ       $0x08, Y2, Y6
+	VPSRLQ       $0x38, Y2, Y2
+	VPXOR        Y6, Y2, Y2
+	VPXOR        4672(R9), Y14, Y6
+	VPXOR        4192(R9), Y6, Y6
+	VPSLLQ       $0x15, Y6, Y13
+	VPSRLQ       $0x2b, Y6, Y15
+	VPXOR        Y13, Y15, Y13
+	VPSLLQ       $0x2b, Y6, Y15
+	VMOVDQU      Y2, 4192(R9)
+	VPSRLQ       $0x15, Y6, Y2
+	VPXOR        Y15, Y2, Y2
+	VPXOR        Y6, Y13, Y6
+	VPXOR        Y6, Y2, Y2
+	VPSLLQ       $0x09, Y2, Y6
+	VPSRLQ       $0x37, Y2, Y2
+	VPXOR        Y6, Y2, Y2
+	VPXOR        3040(R9), Y0, Y6
+	VPXOR        4352(R9), Y6, Y6
+	VPSLLQ       $0x15, Y6, Y13
+	VPSRLQ       $0x2b, Y6, Y15
+	VPXOR        Y13, Y15, Y13
+	VPSLLQ       $0x2b, Y6, Y15
+	VMOVDQU      Y2, 4352(R9)
+	VPSRLQ       $0x15, Y6, Y2
+	VPXOR        Y15, Y2, Y2
+	VPXOR        Y6, Y13, Y6
+	VPXOR        Y6, Y2, Y2
+	VPSLLQ       $0x0a, Y2, Y6
+	VPSRLQ       $0x36, Y2, Y2
+	VPXOR        Y6, Y2, Y2
+	VPXOR        3104(R9), Y4, Y6
+	VPXOR        4448(R9), Y6, Y6
+	VPSLLQ       $0x15, Y6, Y13
+	VPSRLQ       $0x2b, Y6, Y15
+	VPXOR        Y13, Y15, Y13
+	VPSLLQ       $0x2b, Y6, Y15
+	VMOVDQU      Y2, 4448(R9)
+	VPSRLQ       $0x15, Y6, Y2
+	VPXOR        Y15, Y2, Y2
+	VPXOR        Y6, Y13, Y6
+	VPXOR        Y6, Y2, Y2
+	VPSLLQ       $0x0b, Y2, Y6
+	VPSRLQ       $0x35, Y2, Y2
+	VPXOR        Y6, Y2, Y2
+	VMOVDQU      4000(R9), Y6
+	VPXOR        3552(R9), Y6, Y6
+	VPXOR        3296(R9), Y6, Y6
+	VPSLLQ       $0x15, Y6, Y13
+	VPSRLQ       $0x2b, Y6, Y15
+	VPXOR        Y13, Y15, Y13
+	VPSLLQ       $0x2b, Y6, Y15
+	VMOVDQU      Y2, 3296(R9)
+	VPSRLQ       $0x15, Y6, Y2
+	VPXOR        Y15, Y2, Y2
+	VPXOR        Y6, Y13, Y6
+	VPXOR        Y6, Y2, Y2
+	VPSLLQ       $0x0c, Y2, Y6
+	VPSRLQ       $0x34, Y2, Y2
+	VPXOR        Y6, Y2, Y2
+	VPXOR        3840(R9), Y3, Y6
+	VPXOR        3136(R9), Y6, Y6
+	VPSLLQ       $0x15, Y6, Y13
+	VPSRLQ       $0x2b, Y6, Y15
+	VPXOR        Y13, Y15, Y13
+	VPSLLQ       $0x2b, Y6, Y15
+	VMOVDQU      Y2, 3136(R9)
+	VPSRLQ       $0x15, Y6, Y2
+	VPXOR        Y15, Y2, Y2
+	VPXOR        Y6, Y13, Y6
+	VPXOR        Y6, Y2, Y2
+	VPSLLQ       $0x0d, Y2, Y6
+	VPSRLQ       $0x33, Y2, Y2
+	VPXOR        Y6, Y2, Y13
+	VPXOR        3968(R9), Y11, Y2
+	VPXOR        3072(R9), Y2, Y2
+	VPSLLQ       $0x15, Y2, Y6
+	VPSRLQ       $0x2b, Y2, Y15
+	VPXOR        Y6, Y15, Y6
+	VPSLLQ       $0x2b, Y2, Y15
+	VMOVDQU      Y13, 3072(R9)
+	VPSRLQ       $0x15, Y2, Y13
+	VPXOR        Y15, Y13, Y13
+	VPXOR        Y2, Y6, Y2
+	VPXOR        Y2, Y13, Y2
+	VPSLLQ       $0x0e, Y2, Y6
+	VPSRLQ       $0x32, Y2, Y2
+	VPXOR        Y6, Y2, Y2
+	VMOVDQU      Y2, 2496(R9)
+	VMOVDQU      4096(R9), Y2
+	VPXOR        3680(R9), Y2, Y2
+	VPXOR        3392(R9), Y2, Y2
+	VPSLLQ       $0x15, Y2, Y6
+	VPSRLQ       $0x2b, Y2, Y13
+	VPXOR        Y6, Y13, Y6
+	VPSLLQ       $0x2b, Y2, Y13
+	VPSRLQ       $0x15, Y2, Y15
+	VPXOR        Y13, Y15, Y13
+	VPXOR        Y2, Y6, Y2
+	VPXOR        Y2, Y13, Y2
+	VPSLLQ       $0x0f, Y2, Y6
+	VPSRLQ       $0x31, Y2, Y2
+	VPXOR        Y6, Y2, Y2
+	VMOVDQU      Y2, 2528(R9)
+	VMOVDQU      4256(R9), Y2
+	VPXOR        3776(R9), Y2, Y2
+	VPXOR        3456(R9), Y2, Y2
+	VPSLLQ       $0x15, Y2, Y6
+	VPSRLQ       $0x2b, Y2, Y13
+	VPXOR        Y6, Y13, Y6
+	VPSLLQ       $0x2b, Y2, Y13
+	VPSRLQ       $0x15, Y2, Y15
+	VPXOR        Y13, Y15, Y13
+	VPXOR        Y2, Y6, Y2
+	VPXOR        Y2, Y13, Y2
+	VPSLLQ       $0x10, Y2, Y6
+	VPSRLQ       $0x30, Y2, Y2
+	VPXOR        Y6, Y2, Y2
+	VMOVDQU      Y2, 2560(R9)
+	VMOVDQU      4384(R9), Y2
+	VPXOR        3936(R9), Y2, Y2
+	VPXOR        4160(R9), Y2, Y2
+	VPSLLQ       $0x15, Y2, Y6
+	VPSRLQ       $0x2b, Y2, Y13
+	VPXOR        Y6, Y13, Y6
+	VPSLLQ       $0x2b, Y2, Y13
+	VPSRLQ       $0x15, Y2, Y15
+	VPXOR        Y13, Y15, Y13
+	VPXOR        Y2, Y6, Y2
+	VPXOR        Y2, Y13, Y2
+	VPSLLQ       $0x11, Y2, Y6
+	VPSRLQ       $0x2f, Y2, Y2
+	VPXOR        Y6, Y2, Y2
+	VMOVDQU      Y2, 2592(R9)
+	VPXOR        4480(R9), Y10, Y2
+	VPXOR        3488(R9), Y2, Y2
+	VPSLLQ       $0x15, Y2, Y6
+	VPSRLQ       $0x2b, Y2, Y10
+	VPXOR        Y6, Y10, Y6
+	VPSLLQ       $0x2b, Y2, Y10
+	VPSRLQ       $0x15, Y2, Y13
+	VPXOR        Y10, Y13, Y10
+	VPXOR        Y2, Y6, Y2
+	VPXOR        Y2, Y10, Y2
+	VPSLLQ       $0x12, Y2, Y6
+	VPSRLQ       $0x2e, Y2, Y2
+	VPXOR        Y6, Y2, Y2
+	VMOVDQU      Y2, 2624(R9)
+	VPXOR        4544(R9), Y7, Y2
+	VPXOR        3008(R9), Y2, Y2
+	VPSLLQ       $0x15, Y2, Y6
+	VPSRLQ       $0x2b, Y2, Y7
+	VPXOR        Y6, Y7, Y6
+	VPSLLQ       $0x2b, Y2, Y7
+	VPSRLQ       $0x15, Y2, Y10
+	VPXOR        Y7, Y10, Y7
+	VPXOR        Y2, Y6, Y2
+	VPXOR        Y2, Y7, Y2
+	VPSLLQ       $0x13, Y2, Y6
+	VPSRLQ       $0x2d, Y2, Y2
+	VPXOR        Y6, Y2, Y2
+	VMOVDQU      Y2, 2656(R9)
+	VPXOR        4608(R9), Y1, Y1
+	VPXOR        3648(R9), Y1, Y1
+	VPSLLQ       $0x15, Y1, Y2
+	VPSRLQ       $0x2b, Y1, Y6
+	VPXOR        Y2, Y6, Y2
+	VPSLLQ       $0x2b, Y1, Y6
+	VPSRLQ       $0x15, Y1, Y7
+	VPXOR        Y6, Y7, Y6
+	VPXOR        Y1, Y2, Y1
+	VPXOR        Y1, Y6, Y1
+	VPSLLQ       $0x14, Y1, Y2
+	VPSRLQ       $0x2c, Y1, Y1
+	VPXOR        Y2, Y1, Y1
+	VMOVDQU      Y1, 2688(R9)
+	VPXOR        4672(R9), Y12, Y1
+	VPXOR        3744(R9), Y1, Y1
+	VPSLLQ       $0x15, Y1, Y2
+	VPSRLQ       $0x2b, Y1, Y6
+	VPXOR        Y2, Y6, Y2
+	VPSLLQ       $0x2b, Y1, Y6
+	VPSRLQ       $0x15, Y1, Y7
+	VPXOR        Y6, Y7, Y6
+	VPXOR        Y1, Y2, Y1
+	VPXOR        Y1, Y6, Y1
+	VPSLLQ       $0x15, Y1, Y2
+	VPSRLQ       $0x2b, Y1, Y1
+	VPXOR        Y2, Y1, Y1
+	VMOVDQU      Y1, 2720(R9)
+	VPXOR        3040(R9), Y8, Y1
+	VPXOR        3904(R9), Y1, Y1
+	VPSLLQ       $0x15, Y1, Y2
+	VPSRLQ       $0x2b, Y1, Y6
+	VPXOR        Y2, Y6, Y2
+	VPSLLQ       $0x2b, Y1, Y6
+	VPSRLQ       $0x15, Y1, Y7
+	VPXOR        Y6, Y7, Y6
+	VPXOR        Y1, Y2, Y1
+	VPXOR        Y1, Y6, Y1
+	VPSLLQ       $0x16, Y1, Y2
+	VPSRLQ       $0x2a, Y1, Y1
+	VPXOR        Y2, Y1, Y1
+	VMOVDQU      Y1, 2752(R9)
+	VPXOR        3104(R9), Y5, Y1
+	VPXOR        4064(R9), Y1, Y1
+	VPSLLQ       $0x15, Y1, Y2
+	VPSRLQ       $0x2b, Y1, Y5
+	VPXOR        Y2, Y5, Y2
+	VPSLLQ       $0x2b, Y1, Y5
+	VPSRLQ       $0x15, Y1, Y6
+	VPXOR        Y5, Y6, Y5
+	VPXOR        Y1, Y2, Y1
+	VPXOR        Y1, Y5, Y1
+	VPSLLQ       $0x17, Y1, Y2
+	VPSRLQ       $0x29, Y1, Y1
+	VPXOR        Y2, Y1, Y1
+	VMOVDQU      Y1, 2784(R9)
+	VPXOR        3552(R9), Y9, Y1
+	VPXOR        4224(R9), Y1, Y1
+	VPSLLQ       $0x15, Y1, Y2
+	VPSRLQ       $0x2b, Y1, Y5
+	VPXOR        Y2, Y5, Y2
+	VPSLLQ       $0x2b, Y1, Y5
+	VPSRLQ       $0x15, Y1, Y6
+	VPXOR        Y5, Y6, Y5
+	VPXOR        Y1, Y2, Y1
+	VPXOR        Y1, Y5, Y1
+	VPSLLQ       $0x18, Y1, Y2
+	VPSRLQ       $0x28, Y1, Y1
+	VPXOR        Y2, Y1, Y1
+	VMOVDQU      Y1, 2816(R9)
+	VPXOR        4704(R9), Y3, Y1
+	VPXOR        3168(R9), Y1, Y1
+	VPSLLQ       $0x15, Y1, Y2
+	VPSRLQ       $0x2b, Y1, Y3
+	VPXOR        Y2, Y3, Y2
+	VPSLLQ       $0x2b, Y1, Y3
+	VPSRLQ       $0x15, Y1, Y5
+	VPXOR        Y3, Y5, Y3
+	VPXOR        Y1, Y2, Y1
+	VPXOR        Y1, Y3, Y1
+	VPSLLQ       $0x19, Y1, Y2
+	VPSRLQ       $0x27, Y1, Y1
+	VPXOR        Y2, Y1, Y1
+	VMOVDQU      Y1, 2848(R9)
+	VPXOR        4736(R9), Y11, Y1
+	VPXOR        4416(R9), Y1, Y1
+	VPSLLQ       $0x15, Y1, Y2
+	VPSRLQ       $0x2b, Y1, Y3
+	VPXOR        Y2, Y3, Y2
+	VPSLLQ       $0x2b, Y1, Y3
+	VPSRLQ       $0x15, Y1, Y5
+	VPXOR        Y3, Y5, Y3
+	VPXOR        Y1, Y2, Y1
+	VPXOR        Y1, Y3, Y1
+	VPSLLQ       $0x1a, Y1, Y2
+	VPSRLQ       $0x26, Y1, Y1
+	VPXOR        Y2, Y1, Y1
+	VMOVDQU      Y1, 2880(R9)
+	VPXOR        3680(R9), Y14, Y1
+	VPXOR        3424(R9), Y1, Y1
+	VPSLLQ       $0x15, Y1, Y2
+	VPSRLQ       $0x2b, Y1, Y3
+	VPXOR        Y2, Y3, Y2
+	VPSLLQ       $0x2b, Y1, Y3
+	VPSRLQ       $0x15, Y1, Y5
+	VPXOR        Y3, Y5, Y3
+	VPXOR        Y1, Y2, Y1
+	VPXOR        Y1, Y3, Y1
+	VPSLLQ       $0x1b, Y1, Y2
+	VPSRLQ       $0x25, Y1, Y1
+	VPXOR        Y2, Y1, Y1
+	VMOVDQU      Y1, 2912(R9)
+	VPXOR        3776(R9), Y0, Y0
+	VPXOR        3360(R9), Y0, Y0
+	VPSLLQ       $0x15, Y0, Y1
+	VPSRLQ       $0x2b, Y0, Y2
+	VPXOR        Y1, Y2, Y1
+	VPSLLQ       $0x2b, Y0, Y2
+	VPSRLQ       $0x15, Y0, Y3
+	VPXOR        Y2, Y3, Y2
+	VPXOR        Y0, Y1, Y0
+	VPXOR        Y0, Y2, Y0
+	VPSLLQ       $0x1c, Y0, Y1
+	VPSRLQ       $0x24, Y0, Y0
+	VPXOR        Y1, Y0, Y0
+	VMOVDQU      Y0, 2944(R9)
+	VPXOR        3936(R9), Y4, Y0
+	VPXOR        3328(R9), Y0, Y0
+	VPSLLQ       $0x15, Y0, Y1
+	VPSRLQ       $0x2b, Y0, Y2
+	VPXOR        Y1, Y2, Y1
+	VPSLLQ       $0x2b, Y0, Y2
+	VPSRLQ       $0x15, Y0, Y3
+	VPXOR        Y2, Y3, Y2
+	VPXOR        Y0, Y1, Y0
+	VPXOR        Y0, Y2, Y0
+	VPSLLQ       $0x1d, Y0, Y1
+	VPSRLQ       $0x23, Y0, Y0
+	VPXOR        Y1, Y0, Y0
+	VMOVDQU      Y0, 2976(R9)
+	VMOVDQU      3616(R9), Y0
+	VMOVDQU      3200(R9), Y1
+	VMOVDQU      3584(R9), Y2
+	VMOVDQU      4320(R9), Y3
+	VMOVDQU      3808(R9), Y4
+	VMOVDQU      3712(R9), Y5
+	VMOVDQU      3872(R9), Y6
+	VMOVDQU      4032(R9), Y7
+	VMOVDQU      4192(R9), Y8
+	VMOVDQU      4352(R9), Y9
+	VMOVDQU      4448(R9), Y10
+	VMOVDQU      3296(R9), Y11
+	VMOVDQU      3136(R9), Y12
+	VMOVDQU      3072(R9), Y13
+	ADDQ         $0x08, SI
+	DECQ         DI
+	JNZ          rounds2
+	VPCMPEQD     Y15, Y15, Y15
+	VPXOR        Y15, Y1, Y1
+	VPXOR        Y15, Y2, Y2
+	VPXOR        Y15, Y3, Y3
+	VPXOR        Y15, Y6, Y6
+	VPXOR        Y15, Y7, Y7
+	VPXOR        Y15, Y8, Y8
+	VPXOR        Y15, Y11, Y11
+	VPXOR        Y15, Y12, Y12
+	VPXOR        Y15, Y13, Y13
+	VPXOR        2560(R9), Y15, Y14
+	VMOVDQU      Y14, 2560(R9)
+	VPXOR        2592(R9), Y15, Y14
+	VMOVDQU      Y14, 2592(R9)
+	VPXOR        2624(R9), Y15, Y14
+	VMOVDQU      Y14, 2624(R9)
+	VPXOR        2720(R9), Y15, Y14
+	VMOVDQU      Y14, 2720(R9)
+	VPXOR        2752(R9), Y15, Y14
+	VMOVDQU      Y14, 2752(R9)
+	VPXOR        2784(R9), Y15, Y14
+	VMOVDQU      Y14, 2784(R9)
+	VPXOR        2880(R9), Y15, Y14
+	VMOVDQU      Y14, 2880(R9)
+	VPXOR        2912(R9), Y15, Y14
+	VMOVDQU      Y14, 2912(R9)
+	VPXOR        2944(R9), Y15, Y14
+	VMOVDQU      Y14, 2944(R9)
+	VMOVDQU      Y0, 544(R9)
+	VMOVDQU      Y1, 576(R9)
+	VMOVDQU      Y2, 608(R9)
+	VMOVDQU      Y3, 640(R9)
+	VMOVDQU      Y4, 672(R9)
+	VMOVDQU      Y5, 704(R9)
+	VMOVDQU      Y6, 736(R9)
+	VMOVDQU      Y7, 768(R9)
+	VMOVDQU      Y8, 800(R9)
+	VMOVDQU      Y9, 832(R9)
+	VMOVDQU      Y10, 864(R9)
+	VMOVDQU      Y11, 896(R9)
+	VMOVDQU      Y12, 928(R9)
+	VMOVDQU      Y13, 960(R9)
+	VMOVDQU      2496(R9), Y15
+	VMOVDQU      Y15, 992(R9)
+	VMOVDQU      2528(R9), Y15
+	VMOVDQU      Y15, 1024(R9)
+	VMOVDQU      2560(R9), Y15
+	VMOVDQU      Y15, 1056(R9)
+	VMOVDQU      2592(R9), Y15
+	VPXOR        1088(R9), Y15, Y15
+	VMOVDQU      Y15, 1088(R9)
+	VMOVDQU      2624(R9), Y15
+	VPXOR        1120(R9), Y15, Y15
+	VMOVDQU      Y15, 1120(R9)
+	VMOVDQU      2656(R9), Y15
+	VPXOR        1152(R9), Y15, Y15
+	VMOVDQU      Y15, 1152(R9)
+	VMOVDQU      2688(R9), Y15
+	VPXOR        1184(R9), Y15, Y15
+	VMOVDQU      Y15, 1184(R9)
+	VMOVDQU      2720(R9), Y15
+	VPXOR        1216(R9), Y15, Y15
+	VMOVDQU      Y15, 1216(R9)
+	VMOVDQU      2752(R9), Y15
+	VPXOR        1248(R9), Y15, Y15
+	VMOVDQU      Y15, 1248(R9)
+	VMOVDQU      2784(R9), Y15
+	VPXOR        1280(R9), Y15, Y15
+	VMOVDQU      Y15, 1280(R9)
+	VMOVDQU      2816(R9), Y15
+	VPXOR        1312(R9), Y15, Y15
+	VMOVDQU      Y15, 1312(R9)
+	VMOVDQU      2848(R9), Y15
+	VPXOR        1344(R9), Y15, Y15
+	VMOVDQU      Y15, 1344(R9)
+	VMOVDQU      2880(R9), Y15
+	VPXOR        1376(R9), Y15, Y15
+	VMOVDQU      Y15, 1376(R9)
+	VMOVDQU      2912(R9), Y15
+	VPXOR        1408(R9), Y15, Y15
+	VMOVDQU      Y15, 1408(R9)
+	VMOVDQU      2944(R9), Y15
+	VPXOR        1440(R9), Y15, Y15
+	VMOVDQU      Y15, 1440(R9)
+	VMOVDQU      2976(R9), Y15
+	VPXOR        1472(R9), Y15, Y15
+	VMOVDQU      Y15, 1472(R9)
+	ADDQ         $0x88, R8
+	DECQ         BX
+	JNZ          block
+	VMOVDQU      (R9), Y15
+	VMOVDQU      Y15, (AX)
+	VMOVDQU      32(R9), Y15
+	VMOVDQU      Y15, 32(AX)
+	VMOVDQU      64(R9), Y15
+	VMOVDQU      Y15, 64(AX)
+	VMOVDQU      96(R9), Y15
+	VMOVDQU      Y15, 96(AX)
+	VMOVDQU      128(R9), Y15
+	VMOVDQU      Y15, 128(AX)
+	VMOVDQU      160(R9), Y15
+	VMOVDQU      Y15, 160(AX)
+	VMOVDQU      192(R9), Y15
+	VMOVDQU      Y15, 192(AX)
+	VMOVDQU      224(R9), Y15
+	VMOVDQU      Y15, 224(AX)
+	VMOVDQU      256(R9), Y15
+	VMOVDQU      Y15, 256(AX)
+	VMOVDQU      288(R9), Y15
+	VMOVDQU      Y15, 288(AX)
+	VMOVDQU      320(R9), Y15
+	VMOVDQU      Y15, 320(AX)
+	VMOVDQU      352(R9), Y15
+	VMOVDQU      Y15, 352(AX)
+	VMOVDQU      384(R9), Y15
+	VMOVDQU      Y15, 384(AX)
+	VMOVDQU      416(R9), Y15
+	VMOVDQU      Y15, 416(AX)
+	VMOVDQU      448(R9), Y15
+	VMOVDQU      Y15, 448(AX)
+	VMOVDQU      480(R9), Y15
+	VMOVDQU      Y15, 480(AX)
+	VMOVDQU      512(R9), Y15
+	VMOVDQU      Y15, 512(AX)
+	VMOVDQU      544(R9), Y15
+	VMOVDQU      Y15, 544(AX)
+	VMOVDQU      576(R9), Y15
+	VMOVDQU      Y15, 576(AX)
+	VMOVDQU      608(R9), Y15
+	VMOVDQU      Y15, 608(AX)
+	VMOVDQU      640(R9), Y15
+	VMOVDQU      Y15, 640(AX)
+	VMOVDQU      672(R9), Y15
+	VMOVDQU      Y15, 672(AX)
+	VMOVDQU      704(R9), Y15
+	VMOVDQU      Y15, 704(AX)
+	VMOVDQU      736(R9), Y15
+	VMOVDQU      Y15, 736(AX)
+	VMOVDQU      768(R9), Y15
+	VMOVDQU      Y15, 768(AX)
+	VMOVDQU      800(R9), Y15
+	VMOVDQU      Y15, 800(AX)
+	VMOVDQU      832(R9), Y15
+	VMOVDQU      Y15, 832(AX)
+	VMOVDQU      864(R9), Y15
+	VMOVDQU      Y15, 864(AX)
+	VMOVDQU      896(R9), Y15
+	VMOVDQU      Y15, 896(AX)
+	VMOVDQU      928(R9), Y15
+	VMOVDQU      Y15, 928(AX)
+	VMOVDQU      960(R9), Y15
+	VMOVDQU      Y15, 960(AX)
+	VMOVDQU      992(R9), Y15
+	VMOVDQU      Y15, 992(AX)
+	VMOVDQU      1024(R9), Y15
+	VMOVDQU      Y15, 1024(AX)
+	VMOVDQU      1056(R9), Y15
+	VMOVDQU      Y15, 1056(AX)
+	VMOVDQU      1088(R9), Y15
+	VMOVDQU      Y15, 1088(AX)
+	VMOVDQU      1120(R9), Y15
+	VMOVDQU      Y15, 1120(AX)
+	VMOVDQU      1152(R9), Y15
+	VMOVDQU      Y15, 1152(AX)
+	VMOVDQU      1184(R9), Y15
+	VMOVDQU      Y15, 1184(AX)
+	VMOVDQU      1216(R9), Y15
+	VMOVDQU      Y15, 1216(AX)
+	VMOVDQU      1248(R9), Y15
+	VMOVDQU      Y15, 1248(AX)
+	VMOVDQU      1280(R9), Y15
+	VMOVDQU      Y15, 1280(AX)
+	VMOVDQU      1312(R9), Y15
+	VMOVDQU      Y15, 1312(AX)
+	VMOVDQU      1344(R9), Y15
+	VMOVDQU      Y15, 1344(AX)
+	VMOVDQU      1376(R9), Y15
+	VMOVDQU      Y15, 1376(AX)
+	VMOVDQU      1408(R9), Y15
+	VMOVDQU      Y15, 1408(AX)
+	VMOVDQU      1440(R9), Y15
+	VMOVDQU      Y15, 1440(AX)
+	VMOVDQU      1472(R9), Y15
+	VMOVDQU      Y15, 1472(AX)
+	VZEROUPPER
+	RET
+
 // func absorb1024AVX2(a *[17]uint64, b *[17]uint64, c *[18]uint64, constants *[2][18]uint64, blocks *byte, n int)
 // Requires: AVX, AVX2
 TEXT ·absorb1024AVX2(SB), $1504-48
@@ -3216,5 +6534,2293 @@ rounds2:
 	VMOVDQU      608(R10), Y10
 	VEXTRACTI128 $0x01, Y10, X11
 	VMOVQ        X11, 72(CX)
+	VZEROUPPER
+	RET
+
+// func lanes1024AVX2(state *[376]uint64, constants *[2][18]uint64, blocks *[8]*byte, n int)
+// Requires: AVX, AVX2
+TEXT ·lanes1024AVX2(SB), $5344-32
+	MOVQ    state+0(FP), AX
+	MOVQ    constants+8(FP), CX
+	MOVQ    blocks+16(FP), DX
+	MOVQ    n+24(FP), BX
+	LEAQ    31(SP), R9
+	ANDQ    $-32, R9
+	VMOVDQU (AX), Y15
+	VMOVDQU Y15, (R9)
+	VMOVDQU 32(AX), Y15
+	VMOVDQU Y15, 32(R9)
+	VMOVDQU 64(AX), Y15
+	VMOVDQU Y15, 64(R9)
+	VMOVDQU 96(AX), Y15
+	VMOVDQU Y15, 96(R9)
+	VMOVDQU 128(AX), Y15
+	VMOVDQU Y15, 128(R9)
+	VMOVDQU 160(AX), Y15
+	VMOVDQU Y15, 160(R9)
+	VMOVDQU 192(AX), Y15
+	VMOVDQU Y15, 192(R9)
+	VMOVDQU 224(AX), Y15
+	VMOVDQU Y15, 224(R9)
+	VMOVDQU 256(AX), Y15
+	VMOVDQU Y15, 256(R9)
+	VMOVDQU 288(AX), Y15
+	VMOVDQU Y15, 288(R9)
+	VMOVDQU 320(AX), Y15
+	VMOVDQU Y15, 320(R9)
+	VMOVDQU 352(AX), Y15
+	VMOVDQU Y15, 352(R9)
+	VMOVDQU 384(AX), Y15
+	VMOVDQU Y15, 384(R9)
+	VMOVDQU 416(AX), Y15
+	VMOVDQU Y15, 416(R9)
+	VMOVDQU 448(AX), Y15
+	VMOVDQU Y15, 448(R9)
+	VMOVDQU 480(AX), Y15
+	VMOVDQU Y15, 480(R9)
+	VMOVDQU 512(AX), Y15
+	VMOVDQU Y15, 512(R9)
+	VMOVDQU 544(AX), Y15
+	VMOVDQU Y15, 544(R9)
+	VMOVDQU 576(AX), Y15
+	VMOVDQU Y15, 576(R9)
+	VMOVDQU 608(AX), Y15
+	VMOVDQU Y15, 608(R9)
+	VMOVDQU 640(AX), Y15
+	VMOVDQU Y15, 640(R9)
+	VMOVDQU 672(AX), Y15
+	VMOVDQU Y15, 672(R9)
+	VMOVDQU 704(AX), Y15
+	VMOVDQU Y15, 704(R9)
+	VMOVDQU 736(AX), Y15
+	VMOVDQU Y15, 736(R9)
+	VMOVDQU 768(AX), Y15
+	VMOVDQU Y15, 768(R9)
+	VMOVDQU 800(AX), Y15
+	VMOVDQU Y15, 800(R9)
+	VMOVDQU 832(AX), Y15
+	VMOVDQU Y15, 832(R9)
+	VMOVDQU 864(AX), Y15
+	VMOVDQU Y15, 864(R9)
+	VMOVDQU 896(AX), Y15
+	VMOVDQU Y15, 896(R9)
+	VMOVDQU 928(AX), Y15
+	VMOVDQU Y15, 928(R9)
+	VMOVDQU 960(AX), Y15
+	VMOVDQU Y15, 960(R9)
+	VMOVDQU 992(AX), Y15
+	VMOVDQU Y15, 992(R9)
+	VMOVDQU 1024(AX), Y15
+	VMOVDQU Y15, 1024(R9)
+	VMOVDQU 1056(AX), Y15
+	VMOVDQU Y15, 1056(R9)
+	VMOVDQU 1088(AX), Y15
+	VMOVDQU Y15, 1088(R9)
+	VMOVDQU 1120(AX), Y15
+	VMOVDQU Y15, 1120(R9)
+	VMOVDQU 1152(AX), Y15
+	VMOVDQU Y15, 1152(R9)
+	VMOVDQU 1184(AX), Y15
+	VMOVDQU Y15, 1184(R9)
+	VMOVDQU 1216(AX), Y15
+	VMOVDQU Y15, 1216(R9)
+	VMOVDQU 1248(AX), Y15
+	VMOVDQU Y15, 1248(R9)
+	VMOVDQU 1280(AX), Y15
+	VMOVDQU Y15, 1280(R9)
+	VMOVDQU 1312(AX), Y15
+	VMOVDQU Y15, 1312(R9)
+	XORQ    R8, R8
+
+block:
+	MOVQ     (DX), SI
+	MOVQ     8(DX), DI
+	VMOVQ    (SI)(R8*1), X0
+	VMOVHPS  (DI)(R8*1), X0, X0
+	VPSHUFB  swap<>+0(SB), X0, X0
+	VMOVDQU  X0, 1344(R9)
+	VMOVQ    8(SI)(R8*1), X1
+	VMOVHPS  8(DI)(R8*1), X1, X1
+	VPSHUFB  swap<>+0(SB), X1, X1
+	VMOVDQU  X1, 1376(R9)
+	VMOVQ    16(SI)(R8*1), X2
+	VMOVHPS  16(DI)(R8*1), X2, X2
+	VPSHUFB  swap<>+0(SB), X2, X2
+	VMOVDQU  X2, 1408(R9)
+	VMOVQ    24(SI)(R8*1), X3
+	VMOVHPS  24(DI)(R8*1), X3, X3
+	VPSHUFB  swap<>+0(SB), X3, X3
+	VMOVDQU  X3, 1440(R9)
+	VMOVQ    32(SI)(R8*1), X4
+	VMOVHPS  32(DI)(R8*1), X4, X4
+	VPSHUFB  swap<>+0(SB), X4, X4
+	VMOVDQU  X4, 1472(R9)
+	VMOVQ    40(SI)(R8*1), X5
+	VMOVHPS  40(DI)(R8*1), X5, X5
+	VPSHUFB  swap<>+0(SB), X5, X5
+	VMOVDQU  X5, 1504(R9)
+	VMOVQ    48(SI)(R8*1), X6
+	VMOVHPS  48(DI)(R8*1), X6, X6
+	VPSHUFB  swap<>+0(SB), X6, X6
+	VMOVDQU  X6, 1536(R9)
+	VMOVQ    56(SI)(R8*1), X7
+	VMOVHPS  56(DI)(R8*1), X7, X7
+	VPSHUFB  swap<>+0(SB), X7, X7
+	VMOVDQU  X7, 1568(R9)
+	VMOVQ    64(SI)(R8*1), X0
+	VMOVHPS  64(DI)(R8*1), X0, X0
+	VPSHUFB  swap<>+0(SB), X0, X0
+	VMOVDQU  X0, 1600(R9)
+	VMOVQ    72(SI)(R8*1), X1
+	VMOVHPS  72(DI)(R8*1), X1, X1
+	VPSHUFB  swap<>+0(SB), X1, X1
+	VMOVDQU  X1, 1632(R9)
+	VMOVQ    80(SI)(R8*1), X2
+	VMOVHPS  80(DI)(R8*1), X2, X2
+	VPSHUFB  swap<>+0(SB), X2, X2
+	VMOVDQU  X2, 1664(R9)
+	VMOVQ    88(SI)(R8*1), X3
+	VMOVHPS  88(DI)(R8*1), X3, X3
+	VPSHUFB  swap<>+0(SB), X3, X3
+	VMOVDQU  X3, 1696(R9)
+	MOVQ     16(DX), SI
+	MOVQ     24(DX), DI
+	VMOVQ    (SI)(R8*1), X0
+	VMOVHPS  (DI)(R8*1), X0, X0
+	VPSHUFB  swap<>+0(SB), X0, X0
+	VMOVDQU  X0, 1360(R9)
+	VMOVQ    8(SI)(R8*1), X1
+	VMOVHPS  8(DI)(R8*1), X1, X1
+	VPSHUFB  swap<>+0(SB), X1, X1
+	VMOVDQU  X1, 1392(R9)
+	VMOVQ    16(SI)(R8*1), X2
+	VMOVHPS  16(DI)(R8*1), X2, X2
+	VPSHUFB  swap<>+0(SB), X2, X2
+	VMOVDQU  X2, 1424(R9)
+	VMOVQ    24(SI)(R8*1), X3
+	VMOVHPS  24(DI)(R8*1), X3, X3
+	VPSHUFB  swap<>+0(SB), X3, X3
+	VMOVDQU  X3, 1456(R9)
+	VMOVQ    32(SI)(R8*1), X4
+	VMOVHPS  32(DI)(R8*1), X4, X4
+	VPSHUFB  swap<>+0(SB), X4, X4
+	VMOVDQU  X4, 1488(R9)
+	VMOVQ    40(SI)(R8*1), X5
+	VMOVHPS  40(DI)(R8*1), X5, X5
+	VPSHUFB  swap<>+0(SB), X5, X5
+	VMOVDQU  X5, 1520(R9)
+	VMOVQ    48(SI)(R8*1), X6
+	VMOVHPS  48(DI)(R8*1), X6, X6
+	VPSHUFB  swap<>+0(SB), X6, X6
+	VMOVDQU  X6, 1552(R9)
+	VMOVQ    56(SI)(R8*1), X7
+	VMOVHPS  56(DI)(R8*1), X7, X7
+	VPSHUFB  swap<>+0(SB), X7, X7
+	VMOVDQU  X7, 1584(R9)
+	VMOVQ    64(SI)(R8*1), X0
+	VMOVHPS  64(DI)(R8*1), X0, X0
+	VPSHUFB  swap<>+0(SB), X0, X0
+	VMOVDQU  X0, 1616(R9)
+	VMOVQ    72(SI)(R8*1), X1
+	VMOVHPS  72(DI)(R8*1), X1, X1
+	VPSHUFB  swap<>+0(SB), X1, X1
+	VMOVDQU  X1, 1648(R9)
+	VMOVQ    80(SI)(R8*1), X2
+	VMOVHPS  80(DI)(R8*1), X2, X2
+	VPSHUFB  swap<>+0(SB), X2, X2
+	VMOVDQU  X2, 1680(R9)
+	VMOVQ    88(SI)(R8*1), X3
+	VMOVHPS  88(DI)(R8*1), X3, X3
+	VPSHUFB  swap<>+0(SB), X3, X3
+	VMOVDQU  X3, 1712(R9)
+	VMOVDQU  (R9), Y0
+	VPXOR    1344(R9), Y0, Y0
+	VMOVDQU  32(R9), Y1
+	VPXOR    1376(R9), Y1, Y1
+	VMOVDQU  64(R9), Y2
+	VPXOR    1408(R9), Y2, Y2
+	VMOVDQU  96(R9), Y3
+	VPXOR    1440(R9), Y3, Y3
+	VMOVDQU  128(R9), Y4
+	VPXOR    1472(R9), Y4, Y4
+	VMOVDQU  160(R9), Y5
+	VPXOR    1504(R9), Y5, Y5
+	VMOVDQU  192(R9), Y6
+	VPXOR    1536(R9), Y6, Y6
+	VMOVDQU  224(R9), Y7
+	VPXOR    1568(R9), Y7, Y7
+	VMOVDQU  256(R9), Y8
+	VPXOR    1600(R9), Y8, Y8
+	VMOVDQU  288(R9), Y9
+	VPXOR    1632(R9), Y9, Y9
+	VMOVDQU  320(R9), Y10
+	VPXOR    1664(R9), Y10, Y10
+	VMOVDQU  352(R9), Y11
+	VPXOR    1696(R9), Y11, Y11
+	VMOVDQU  768(R9), Y12
+	VMOVDQU  800(R9), Y13
+	VMOVDQU  832(R9), Y15
+	VMOVDQU  Y15, 2176(R9)
+	VMOVDQU  864(R9), Y15
+	VMOVDQU  Y15, 2208(R9)
+	VMOVDQU  896(R9), Y15
+	VMOVDQU  Y15, 2240(R9)
+	VMOVDQU  928(R9), Y15
+	VMOVDQU  Y15, 2272(R9)
+	VMOVDQU  960(R9), Y15
+	VMOVDQU  Y15, 2304(R9)
+	VMOVDQU  992(R9), Y15
+	VMOVDQU  Y15, 2336(R9)
+	VMOVDQU  1024(R9), Y15
+	VMOVDQU  Y15, 2368(R9)
+	VMOVDQU  1056(R9), Y15
+	VMOVDQU  Y15, 2400(R9)
+	VMOVDQU  1088(R9), Y15
+	VMOVDQU  Y15, 2432(R9)
+	VMOVDQU  1120(R9), Y15
+	VMOVDQU  Y15, 2464(R9)
+	VMOVDQU  1152(R9), Y15
+	VMOVDQU  Y15, 2496(R9)
+	VMOVDQU  1184(R9), Y15
+	VMOVDQU  Y15, 2528(R9)
+	VMOVDQU  1216(R9), Y15
+	VMOVDQU  Y15, 2560(R9)
+	VMOVDQU  1248(R9), Y15
+	VMOVDQU  Y15, 2592(R9)
+	VMOVDQU  1280(R9), Y15
+	VMOVDQU  Y15, 2624(R9)
+	VMOVDQU  1312(R9), Y15
+	VMOVDQU  Y15, 2656(R9)
+	VPCMPEQD Y15, Y15, Y15
+	VPXOR    Y15, Y1, Y1
+	VPXOR    Y15, Y2, Y2
+	VPXOR    Y15, Y3, Y3
+	VPXOR    Y15, Y6, Y6
+	VPXOR    Y15, Y7, Y7
+	VPXOR    Y15, Y8, Y8
+	VPXOR    Y15, Y11, Y11
+	VPXOR    Y15, Y12, Y12
+	VPXOR    Y15, Y13, Y13
+	VPXOR    2240(R9), Y15, Y14
+	VMOVDQU  Y14, 2240(R9)
+	VPXOR    2272(R9), Y15, Y14
+	VMOVDQU  Y14, 2272(R9)
+	VPXOR    2304(R9), Y15, Y14
+	VMOVDQU  Y14, 2304(R9)
+	VPXOR    2400(R9), Y15, Y14
+	VMOVDQU  Y14, 2400(R9)
+	VPXOR    2432(R9), Y15, Y14
+	VMOVDQU  Y14, 2432(R9)
+	VPXOR    2464(R9), Y15, Y14
+	VMOVDQU  Y14, 2464(R9)
+	VPXOR    2560(R9), Y15, Y14
+	VMOVDQU  Y14, 2560(R9)
+	VPXOR    2592(R9), Y15, Y14
+	VMOVDQU  Y14, 2592(R9)
+	VPXOR    2624(R9), Y15, Y14
+	VMOVDQU  Y14, 2624(R9)
+	LEAQ     (CX), SI
+	MOVQ     $+18, DI
+
+rounds1:
+	VPBROADCASTQ (SI), Y14
+	VPXOR        Y2, Y4, Y15
+	VMOVDQU      Y14, 2688(R9)
+	VPXOR        Y15, Y0, Y14
+	VMOVDQU      Y13, 2720(R9)
+	VPXOR        Y1, Y4, Y13
+	VMOVDQU      Y11, 2752(R9)
+	VPXOR        Y13, Y3, Y11
+	VMOVDQU      Y10, 2784(R9)
+	VPANDN       Y1, Y14, Y10
+	VMOVDQU      Y12, 2816(R9)
+	VPXOR        Y3, Y4, Y12
+	VPOR         Y15, Y12, Y12
+	VPXOR        Y12, Y4, Y12
+	VPXOR        Y12, Y10, Y12
+	VPXOR        Y0, Y11, Y15
+	VPOR         Y2, Y15, Y15
+	VPXOR        Y0, Y15, Y15
+	VMOVDQU      Y12, 2848(R9)
+	VPANDN       Y1, Y3, Y12
+	VPXOR        Y15, Y12, Y12
+	VPXOR        Y3, Y14, Y15
+	VPAND        Y13, Y15, Y13
+	VPXOR        Y13, Y3, Y13
+	VPANDN       Y0, Y2, Y15
+	VPXOR        Y13, Y15, Y13
+	VPXOR        Y14, Y11, Y14
+	VPANDN       Y0, Y14, Y14
+	VPXOR        Y14, Y11, Y11
+	VPOR         Y1, Y2, Y2
+	VPXOR        Y11, Y2, Y2
+	VPANDN       Y3, Y1, Y1
+	VPXOR        Y10, Y1, Y1
+	VPAND        Y0, Y4, Y0
+	VPXOR        Y1, Y0, Y0
+	VPXOR        Y7, Y9, Y1
+	VPXOR        Y1, Y5, Y3
+	VPXOR        Y6, Y9, Y4
+	VPXOR        Y4, Y8, Y10
+	VPANDN       Y6, Y3, Y11
+	VPXOR        Y8, Y9, Y14
+	VPOR         Y1, Y14, Y1
+	VPXOR        Y1, Y9, Y1
+	VPXOR        Y1, Y11, Y1
+	VPXOR        Y5, Y10, Y14
+	VPOR         Y7, Y14, Y14
+	VPXOR        Y5, Y14, Y14
+	VPANDN       Y6, Y8, Y15
+	VPXOR        Y14, Y15, Y14
+	VPXOR        Y8, Y3, Y15
+	VPAND        Y4, Y15, Y4
+	VPXOR        Y4, Y8, Y4
+	VPANDN       Y5, Y7, Y15
+	VPXOR        Y4, Y15, Y4
+	VPXOR        Y3, Y10, Y3
+	VPANDN       Y5, Y3, Y3
+	VPXOR        Y3, Y10, Y3
+	VPOR         Y6, Y7, Y7
+	VPXOR        Y3, Y7, Y3
+	VPANDN       Y8, Y6, Y6
+	VPXOR        Y11, Y6, Y6
+	VPAND        Y5, Y9, Y5
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      2176(R9), Y6
+	VPXOR        2816(R9), Y6, Y7
+	VPXOR        2784(R9), Y7, Y8
+	VPXOR        2752(R9), Y6, Y9
+	VPXOR        2720(R9), Y9, Y10
+	VPANDN       2752(R9), Y8, Y11
+	VPXOR        2720(R9), Y6, Y15
+	VPOR         Y7, Y15, Y7
+	VPXOR        Y7, Y6, Y7
+	VPXOR        Y7, Y11, Y7
+	VPXOR        2784(R9), Y10, Y15
+	VPOR         2816(R9), Y15, Y15
+	VPXOR        2784(R9), Y15, Y15
+	VMOVDQU      Y5, 2880(R9)
+	VMOVDQU      2720(R9), Y5
+	VMOVDQU      Y3, 2912(R9)
+	VPANDN       2752(R9), Y5, Y3
+	VPXOR        Y15, Y3, Y3
+	VPXOR        Y5, Y8, Y15
+	VPAND        Y9, Y15, Y9
+	VPXOR        Y9, Y5, Y9
+	VMOVDQU      2816(R9), Y15
+	VMOVDQU      Y4, 2944(R9)
+	VPANDN       2784(R9), Y15, Y4
+	VPXOR        Y9, Y4, Y4
+	VPXOR        Y8, Y10, Y8
+	VPANDN       2784(R9), Y8, Y8
+	VPXOR        Y8, Y10, Y8
+	VPOR         2752(R9), Y15, Y9
+	VPXOR        Y8, Y9, Y8
+	VMOVDQU      2752(R9), Y9
+	VPANDN       Y5, Y9, Y5
+	VPXOR        Y11, Y5, Y5
+	VPAND        2784(R9), Y6, Y6
+	VPXOR        Y5, Y6, Y5
+	VMOVDQU      2336(R9), Y6
+	VPXOR        2272(R9), Y6, Y9
+	VPXOR        2208(R9), Y9, Y10
+	VPXOR        2240(R9), Y6, Y11
+	VPXOR        2304(R9), Y11, Y15
+	VMOVDQU      Y14, 2784(R9)
+	VPANDN       2240(R9), Y10, Y14
+	VMOVDQU      Y1, 2720(R9)
+	VPXOR        2304(R9), Y6, Y1
+	VPOR         Y9, Y1, Y1
+	VPXOR        Y1, Y6, Y1
+	VPXOR        Y1, Y14, Y1
+	VPXOR        2208(R9), Y15, Y9
+	VPOR         2272(R9), Y9, Y9
+	VPXOR        2208(R9), Y9, Y9
+	VMOVDQU      Y0, 2752(R9)
+	VMOVDQU      2304(R9), Y0
+	VMOVDQU      Y2, 2816(R9)
+	VPANDN       2240(R9), Y0, Y2
+	VPXOR        Y9, Y2, Y2
+	VPXOR        Y0, Y10, Y9
+	VPAND        Y11, Y9, Y9
+	VPXOR        Y9, Y0, Y9
+	VMOVDQU      2272(R9), Y11
+	VMOVDQU      Y13, 2976(R9)
+	VPANDN       2208(R9), Y11, Y13
+	VPXOR        Y9, Y13, Y9
+	VPXOR        Y10, Y15, Y10
+	VPANDN       2208(R9), Y10, Y10
+	VPXOR        Y10, Y15, Y10
+	VPOR         2240(R9), Y11, Y11
+	VPXOR        Y10, Y11, Y10
+	VMOVDQU      2240(R9), Y11
+	VPANDN       Y0, Y11, Y0
+	VPXOR        Y14, Y0, Y0
+	VPAND        2208(R9), Y6, Y6
+	VPXOR        Y0, Y6, Y0
+	VMOVDQU      2496(R9), Y6
+	VPXOR        2432(R9), Y6, Y11
+	VPXOR        2368(R9), Y11, Y13
+	VPXOR        2400(R9), Y6, Y14
+	VPXOR        2464(R9), Y14, Y15
+	VMOVDQU      Y0, 3008(R9)
+	VPANDN       2400(R9), Y13, Y0
+	VMOVDQU      Y10, 3040(R9)
+	VPXOR        2464(R9), Y6, Y10
+	VPOR         Y11, Y10, Y10
+	VPXOR        Y10, Y6, Y10
+	VPXOR        Y10, Y0, Y10
+	VPXOR        2368(R9), Y15, Y11
+	VPOR         2432(R9), Y11, Y11
+	VPXOR        2368(R9), Y11, Y11
+	VMOVDQU      Y10, 3072(R9)
+	VMOVDQU      2464(R9), Y10
+	VMOVDQU      Y9, 3104(R9)
+	VPANDN       2400(R9), Y10, Y9
+	VPXOR        Y11, Y9, Y9
+	VPXOR        Y10, Y13, Y11
+	VPAND        Y14, Y11, Y11
+	VPXOR        Y11, Y10, Y11
+	VMOVDQU      2432(R9), Y14
+	VMOVDQU      Y9, 3136(R9)
+	VPANDN       2368(R9), Y14, Y9
+	VPXOR        Y11, Y9, Y9
+	VPXOR        Y13, Y15, Y11
+	VPANDN       2368(R9), Y11, Y11
+	VPXOR        Y11, Y15, Y11
+	VPOR         2400(R9), Y14, Y13
+	VPXOR        Y11, Y13, Y11
+	VMOVDQU      2400(R9), Y13
+	VPANDN       Y10, Y13, Y10
+	VPXOR        Y0, Y10, Y0
+	VPAND        2368(R9), Y6, Y6
+	VPXOR        Y0, Y6, Y0
+	VMOVDQU      2656(R9), Y6
+	VPXOR        2592(R9), Y6, Y10
+	VPXOR        2528(R9), Y10, Y13
+	VPXOR        2560(R9), Y6, Y14
+	VPXOR        2624(R9), Y14, Y15
+	VMOVDQU      Y0, 3168(R9)
+	VPANDN       2560(R9), Y13, Y0
+	VMOVDQU      Y11, 3200(R9)
+	VPXOR        2624(R9), Y6, Y11
+	VPOR         Y10, Y11, Y10
+	VPXOR        Y10, Y6, Y10
+	VPXOR        Y10, Y0, Y10
+	VPXOR        2528(R9), Y15, Y11
+	VPOR         2592(R9), Y11, Y11
+	VPXOR        2528(R9), Y11, Y11
+	VMOVDQU      Y9, 3232(R9)
+	VMOVDQU      2624(R9), Y9
+	VMOVDQU      Y5, 3264(R9)
+	VPANDN       2560(R9), Y9, Y5
+	VPXOR        Y11, Y5, Y5
+	VPXOR        Y9, Y13, Y11
+	VPAND        Y14, Y11, Y11
+	VPXOR        Y11, Y9, Y11
+	VMOVDQU      2592(R9), Y14
+	VMOVDQU      Y4, 3296(R9)
+	VPANDN       2528(R9), Y14, Y4
+	VPXOR        Y11, Y4, Y4
+	VPXOR        Y13, Y15, Y11
+	VPANDN       2528(R9), Y11, Y11
+	VPXOR        Y11, Y15, Y11
+	VPOR         2560(R9), Y14, Y13
+	VPXOR        Y11, Y13, Y11
+	VMOVDQU      2560(R9), Y13
+	VPANDN       Y9, Y13, Y9
+	VPXOR        Y0, Y9, Y0
+	VPAND        2528(R9), Y6, Y6
+	VPXOR        Y0, Y6, Y0
+	VPXOR        2848(R9), Y1, Y6
+	VPXOR        Y6, Y5, Y9
+	VPXOR        Y9, Y10, Y13
+	VPXOR        Y13, Y11, Y13
+	VPXOR        Y6, Y3, Y6
+	VPXOR        Y6, Y7, Y14
+	VPXOR        Y14, Y8, Y14
+	VPXOR        Y12, Y2, Y15
+	VMOVDQU      Y6, 3328(R9)
+	VPXOR        Y15, Y4, Y6
+	VMOVDQU      Y14, 3360(R9)
+	VPXOR        Y6, Y5, Y14
+	VPXOR        Y14, Y0, Y14
+	VPXOR        3296(R9), Y15, Y15
+	VMOVDQU      Y6, 3392(R9)
+	VPXOR        Y15, Y3, Y6
+	VPXOR        3264(R9), Y6, Y6
+	VMOVDQU      Y15, 3424(R9)
+	VMOVDQU      3104(R9), Y15
+	VMOVDQU      Y6, 3456(R9)
+	VPXOR        2976(R9), Y15, Y6
+	VMOVDQU      Y9, 3488(R9)
+	VPXOR        Y6, Y11, Y9
+	VMOVDQU      Y14, 3520(R9)
+	VPXOR        Y9, Y4, Y14
+	VPXOR        2848(R9), Y14, Y14
+	VPXOR        Y6, Y8, Y6
+	VMOVDQU      Y9, 3552(R9)
+	VPXOR        3296(R9), Y6, Y9
+	VPXOR        Y9, Y1, Y9
+	VMOVDQU      Y6, 3584(R9)
+	VMOVDQU      3040(R9), Y6
+	VMOVDQU      Y9, 3616(R9)
+	VPXOR        2816(R9), Y6, Y9
+	VMOVDQU      Y14, 3648(R9)
+	VPXOR        Y9, Y0, Y14
+	VMOVDQU      Y13, 3680(R9)
+	VPXOR        Y14, Y11, Y13
+	VPXOR        Y13, Y12, Y13
+	VPXOR        3264(R9), Y9, Y9
+	VMOVDQU      Y14, 3712(R9)
+	VPXOR        Y9, Y8, Y14
+	VPXOR        Y14, Y2, Y14
+	VMOVDQU      Y9, 3744(R9)
+	VMOVDQU      3008(R9), Y9
+	VMOVDQU      Y13, 3776(R9)
+	VPXOR        2752(R9), Y9, Y13
+	VMOVDQU      Y14, 3808(R9)
+	VPXOR        2848(R9), Y13, Y14
+	VMOVDQU      Y8, 3840(R9)
+	VPXOR        Y14, Y0, Y8
+	VPXOR        2976(R9), Y8, Y8
+	VPXOR        Y13, Y1, Y13
+	VMOVDQU      Y14, 3872(R9)
+	VPXOR        3264(R9), Y13, Y14
+	VPXOR        Y14, Y15, Y14
+	VMOVDQU      Y13, 3904(R9)
+	VMOVDQU      3072(R9), Y13
+	VMOVDQU      Y8, 3936(R9)
+	VPXOR        2720(R9), Y13, Y8
+	VMOVDQU      Y14, 3968(R9)
+	VPXOR        Y8, Y12, Y14
+	VMOVDQU      Y0, 4000(R9)
+	VPXOR        2848(R9), Y14, Y0
+	VPXOR        2816(R9), Y0, Y0
+	VPXOR        Y8, Y2, Y8
+	VPXOR        Y8, Y1, Y1
+	VPXOR        Y1, Y6, Y1
+	VMOVDQU      Y8, 2848(R9)
+	VMOVDQU      3136(R9), Y8
+	VMOVDQU      Y14, 4032(R9)
+	VPXOR        2784(R9), Y8, Y14
+	VMOVDQU      Y0, 4064(R9)
+	VPXOR        2976(R9), Y14, Y0
+	VPXOR        Y0, Y12, Y12
+	VPXOR        2752(R9), Y12, Y12
+	VPXOR        Y14, Y15, Y14
+	VPXOR        Y14, Y2, Y2
+	VPXOR        Y2, Y9, Y2
+	VMOVDQU      Y14, 4096(R9)
+	VMOVDQU      3232(R9), Y14
+	VMOVDQU      Y0, 4128(R9)
+	VPXOR        2944(R9), Y14, Y0
+	VMOVDQU      Y12, 4160(R9)
+	VPXOR        2816(R9), Y0, Y12
+	VMOVDQU      Y2, 4192(R9)
+	VPXOR        2976(R9), Y12, Y2
+	VPXOR        2720(R9), Y2, Y2
+	VPXOR        Y0, Y6, Y0
+	VPXOR        Y0, Y15, Y15
+	VPXOR        Y15, Y13, Y15
+	VMOVDQU      Y0, 3104(R9)
+	VMOVDQU      3200(R9), Y0
+	VMOVDQU      Y12, 2976(R9)
+	VPXOR        2912(R9), Y0, Y12
+	VMOVDQU      Y2, 4224(R9)
+	VPXOR        2752(R9), Y12, Y2
+	VMOVDQU      Y15, 4256(R9)
+	VPXOR        2816(R9), Y2, Y15
+	VPXOR        2784(R9), Y15, Y15
+	VPXOR        Y12, Y9, Y12
+	VPXOR        Y12, Y6, Y6
+	VPXOR        Y6, Y8, Y6
+	VMOVDQU      Y12, 3040(R9)
+	VMOVDQU      3168(R9), Y12
+	VMOVDQU      Y2, 2816(R9)
+	VPXOR        2880(R9), Y12, Y2
+	VMOVDQU      Y15, 4288(R9)
+	VPXOR        2720(R9), Y2, Y15
+	VMOVDQU      Y6, 4320(R9)
+	VPXOR        2752(R9), Y15, Y6
+	VPXOR        2944(R9), Y6, Y6
+	VPXOR        Y2, Y13, Y2
+	VPXOR        Y2, Y9, Y9
+	VPXOR        Y9, Y14, Y9
+	VMOVDQU      Y2, 3008(R9)
+	VPXOR        Y7, Y10, Y2
+	VMOVDQU      Y15, 2752(R9)
+	VPXOR        2784(R9), Y2, Y15
+	VMOVDQU      Y6, 4352(R9)
+	VPXOR        2720(R9), Y15, Y6
+	VPXOR        2912(R9), Y6, Y6
+	VPXOR        Y2, Y8, Y2
+	VPXOR        Y2, Y13, Y13
+	VPXOR        Y13, Y0, Y13
+	VMOVDQU      Y15, 3072(R9)
+	VPXOR        Y3, Y5, Y15
+	VMOVDQU      Y6, 2720(R9)
+	VPXOR        2944(R9), Y15, Y6
+	VMOVDQU      Y13, 4384(R9)
+	VPXOR        2784(R9), Y6, Y13
+	VPXOR        2880(R9), Y13, Y13
+	VPXOR        Y15, Y14, Y15
+	VPXOR        Y15, Y8, Y8
+	VPXOR        Y8, Y12, Y8
+	VMOVDQU      Y6, 3136(R9)
+	VPXOR        3296(R9), Y4, Y6
+	VMOVDQU      Y13, 2784(R9)
+	VPXOR        2912(R9), Y6, Y13
+	VMOVDQU      Y8, 4416(R9)
+	VPXOR        2944(R9), Y13, Y8
+	VPXOR        Y8, Y7, Y8
+	VPXOR        Y6, Y0, Y6
+	VPXOR        Y6, Y14, Y14
+	VPXOR        Y14, Y10, Y14
+	VPXOR        3840(R9), Y11, Y11
+	VMOVDQU      Y13, 3840(R9)
+	VPXOR        2880(R9), Y11, Y13
+	VMOVDQU      Y8, 3232(R9)
+	VPXOR        2912(R9), Y13, Y8
+	VPXOR        Y8, Y3, Y3
+	VPXOR        Y11, Y12, Y8
+	VPXOR        Y8, Y0, Y0
+	VPXOR        Y0, Y5, Y0
+	VMOVDQU      4000(R9), Y5
+	VPXOR        3264(R9), Y5, Y5
+	VPXOR        Y5, Y7, Y7
+	VPXOR        2880(R9), Y7, Y11
+	VPXOR        3296(R9), Y11, Y11
+	VPXOR        Y5, Y10, Y5
+	VPXOR        Y5, Y12, Y10
+	VPXOR        Y10, Y4, Y4
+	VMOVDQU      3808(R9), Y10
+	VPXOR        3680(R9), Y10, Y12
+	VPXOR        Y12, Y2, Y2
+	VPXOR        2688(R9), Y2, Y2
+	VPSLLQ       $0x15, Y2, Y12
+	VMOVDQU      Y7, 2688(R9)
+	VPSRLQ       $0x2b, Y2, Y7
+	VPXOR        Y12, Y7, Y7
+	VPSLLQ       $0x2b, Y2, Y12
+	VMOVDQU      Y13, 3168(R9)
+	VPSRLQ       $0x15, Y2, Y13
+	VPXOR        Y12, Y13, Y12
+	VPXOR        Y2, Y7, Y2
+	VPXOR        Y2, Y12, Y2
+	VMOVDQU      3968(R9), Y7
+	VPXOR        3520(R9), Y7, Y12
+	VPXOR        Y12, Y15, Y12
+	VPSLLQ       $0x15, Y12, Y13
+	VPSRLQ       $0x2b, Y12, Y15
+	VPXOR        Y13, Y15, Y13
+	VPSLLQ       $0x2b, Y12, Y15
+	VMOVDQU      Y2, 3296(R9)
+	VPSRLQ       $0x15, Y12, Y2
+	VPXOR        Y15, Y2, Y2
+	VPXOR        Y12, Y13, Y12
+	VPXOR        Y12, Y2, Y2
+	VPSLLQ       $0x01, Y2, Y12
+	VPSRLQ       $0x3f, Y2, Y2
+	VPXOR        Y12, Y2, Y2
+	VPXOR        3648(R9), Y1, Y12
+	VPXOR        Y12, Y6, Y6
+	VPSLLQ       $0x15, Y6, Y12
+	VPSRLQ       $0x2b, Y6, Y13
+	VPXOR        Y12, Y13, Y12
+	VPSLLQ       $0x2b, Y6, Y13
+	VPSRLQ       $0x15, Y6, Y15
+	VPXOR        Y13, Y15, Y13
+	VPXOR        Y6, Y12, Y6
+	VPXOR        Y6, Y13, Y6
+	VPSLLQ       $0x02, Y6, Y12
+	VPSRLQ       $0x3e, Y6, Y6
+	VPXOR        Y12, Y6, Y6
+	VMOVDQU      4192(R9), Y12
+	VPXOR        3776(R9), Y12, Y13
+	VPXOR        Y13, Y8, Y8
+	VPSLLQ       $0x15, Y8, Y13
+	VPSRLQ       $0x2b, Y8, Y15
+	VPXOR        Y13, Y15, Y13
+	VPSLLQ       $0x2b, Y8, Y15
+	VMOVDQU      Y2, 2880(R9)
+	VPSRLQ       $0x15, Y8, Y2
+	VPXOR        Y15, Y2, Y2
+	VPXOR        Y8, Y13, Y8
+	VPXOR        Y8, Y2, Y2
+	VPSLLQ       $0x03, Y2, Y8
+	VPSRLQ       $0x3d, Y2, Y2
+	VPXOR        Y8, Y2, Y2
+	VMOVDQU      4256(R9), Y8
+	VPXOR        3936(R9), Y8, Y13
+	VPXOR        Y13, Y5, Y5
+	VPSLLQ       $0x15, Y5, Y13
+	VPSRLQ       $0x2b, Y5, Y15
+	VPXOR        Y13, Y15, Y13
+	VPSLLQ       $0x2b, Y5, Y15
+	VMOVDQU      Y2, 4000(R9)
+	VPSRLQ       $0x15, Y5, Y2
+	VPXOR        Y15, Y2, Y2
+	VPXOR        Y5, Y13, Y5
+	VPXOR        Y5, Y2, Y2
+	VPSLLQ       $0x04, Y2, Y5
+	VPSRLQ       $0x3c, Y2, Y2
+	VPXOR        Y5, Y2, Y2
+	VMOVDQU      4320(R9), Y5
+	VPXOR        4064(R9), Y5, Y13
+	VPXOR        3488(R9), Y13, Y13
+	VPSLLQ       $0x15, Y13, Y15
+	VMOVDQU      Y2, 3488(R9)
+	VPSRLQ       $0x2b, Y13, Y2
+	VPXOR        Y15, Y2, Y2
+	VPSLLQ       $0x2b, Y13, Y15
+	VMOVDQU      Y6, 3264(R9)
+	VPSRLQ       $0x15, Y13, Y6
+	VPXOR        Y15, Y6, Y6
+	VPXOR        Y13, Y2, Y2
+	VPXOR        Y2, Y6, Y2
+	VPSLLQ       $0x05, Y2, Y6
+	VPSRLQ       $0x3b, Y2, Y2
+	VPXOR        Y6, Y2, Y2
+	VPXOR        4160(R9), Y9, Y6
+	VPXOR        3392(R9), Y6, Y6
+	VPSLLQ       $0x15, Y6, Y13
+	VPSRLQ       $0x2b, Y6, Y15
+	VPXOR        Y13, Y15, Y13
+	VPSLLQ       $0x2b, Y6, Y15
+	VMOVDQU      Y2, 3392(R9)
+	VPSRLQ       $0x15, Y6, Y2
+	VPXOR        Y15, Y2, Y2
+	VPXOR        Y6, Y13, Y6
+	VPXOR        Y6, Y2, Y2
+	VPSLLQ       $0x06, Y2, Y6
+	VPSRLQ       $0x3a, Y2, Y2
+	VPXOR        Y6, Y2, Y6
+	VMOVDQU      4384(R9), Y2
+	VPXOR        4224(R9), Y2, Y13
+	VPXOR        3552(R9), Y13, Y13
+	VPSLLQ       $0x15, Y13, Y15
+	VMOVDQU      Y6, 3552(R9)
+	VPSRLQ       $0x2b, Y13, Y6
+	VPXOR        Y15, Y6, Y6
+	VPSLLQ       $0x2b, Y13, Y15
+	VPSRLQ       $0x15, Y13, Y2
+	VPXOR        Y15, Y2, Y2
+	VPXOR        Y13, Y6, Y6
+	VPXOR        Y6, Y2, Y2
+	VPSLLQ       $0x07, Y2, Y6
+	VPSRLQ       $0x39, Y2, Y2
+	VPXOR        Y6, Y2, Y2
+	VMOVDQU      4416(R9), Y6
+	VPXOR        4288(R9), Y6, Y13
+	VPXOR        3712(R9), Y13, Y13
+	VPSLLQ       $0x15, Y13, Y15
+	VMOVDQU      Y2, 3712(R9)
+	VPSRLQ       $0x2b, Y13, Y2
+	VPXOR        Y15, Y2, Y2
+	VPSLLQ       $0x2b, Y13, Y15
+	VPSRLQ       $0x15, Y13, Y6
+	VPXOR        Y15, Y6, Y6
+	VPXOR        Y13, Y2, Y2
+	VPXOR        Y2, Y6, Y2
+	VPSLLQ       $0x08, Y2, Y6
+	VPSRLQ       $0x38, Y2, Y2
+	VPXOR        Y6, Y2, Y2
+	VPXOR        4352(R9), Y14, Y6
+	VPXOR        3872(R9), Y6, Y6
+	VPSLLQ       $0x15, Y6, Y13
+	VPSRLQ       $0x2b, Y6, Y15
+	VPXOR        Y13, Y15, Y13
+	VPSLLQ       $0x2b, Y6, Y15
+	VMOVDQU      Y2, 3872(R9)
+	VPSRLQ       $0x15, Y6, Y2
+	VPXOR        Y15, Y2, Y2
+	VPXOR        Y6, Y13, Y6
+	VPXOR        Y6, Y2, Y2
+	VPSLLQ       $0x09, Y2, Y6
+	VPSRLQ       $0x37, Y2, Y2
+	VPXOR        Y6, Y2, Y2
+	VPXOR        2720(R9), Y0, Y6
+	VPXOR        4032(R9), Y6, Y6
+	VPSLLQ       $0x15, Y6, Y13
+	VPSRLQ       $0x2b, Y6, Y15
+	VPXOR        Y13, Y15, Y13
+	VPSLLQ       $0x2b, Y6, Y15
+	VMOVDQU      Y2, 4032(R9)
+	VPSRLQ       $0x15, Y6, Y2
+	VPXOR        Y15, Y2, Y2
+	VPXOR        Y6, Y13, Y6
+	VPXOR        Y6, Y2, Y2
+	VPSLLQ       $0x0a, Y2, Y6
+	VPSRLQ       $0x36, Y2, Y2
+	VPXOR        Y6, Y2, Y2
+	VPXOR        2784(R9), Y4, Y6
+	VPXOR        4128(R9), Y6, Y6
+	VPSLLQ       $0x15, Y6, Y13
+	VPSRLQ       $0x2b, Y6, Y15
+	VPXOR        Y13, Y15, Y13
+	VPSLLQ       $0x2b, Y6, Y15
+	VMOVDQU      Y2, 4128(R9)
+	VPSRLQ       $0x15, Y6, Y2
+	VPXOR        Y15, Y2, Y2
+	VPXOR        Y6, Y13, Y6
+	VPXOR        Y6, Y2, Y2
+	VPSLLQ       $0x0b, Y2, Y6
+	VPSRLQ       $0x35, Y2, Y2
+	VPXOR        Y6, Y2, Y2
+	VMOVDQU      3680(R9), Y6
+	VPXOR        3232(R9), Y6, Y6
+	VPXOR        2976(R9), Y6, Y6
+	VPSLLQ       $0x15, Y6, Y13
+	VPSRLQ       $0x2b, Y6, Y15
+	VPXOR        Y13, Y15, Y13
+	VPSLLQ       $0x2b, Y6, Y15
+	VMOVDQU      Y2, 2976(R9)
+	VPSRLQ       $0x15, Y6, Y2
+	VPXOR        Y15, Y2, Y2
+	VPXOR        Y6, Y13, Y6
+	VPXOR        Y6, Y2, Y2
+	VPSLLQ       $0x0c, Y2, Y6
+	VPSRLQ       $0x34, Y2, Y2
+	VPXOR        Y6, Y2, Y2
+	VPXOR        3520(R9), Y3, Y6
+	VPXOR        2816(R9), Y6, Y6
+	VPSLLQ       $0x15, Y6, Y13
+	VPSRLQ       $0x2b, Y6, Y15
+	VPXOR        Y13, Y15, Y13
+	VPSLLQ       $0x2b, Y6, Y15
+	VMOVDQU      Y2, 2816(R9)
+	VPSRLQ       $0x15, Y6, Y2
+	VPXOR        Y15, Y2, Y2
+	VPXOR        Y6, Y13, Y6
+	VPXOR        Y6, Y2, Y2
+	VPSLLQ       $0x0d, Y2, Y6
+	VPSRLQ       $0x33, Y2, Y2
+	VPXOR        Y6, Y2, Y13
+	VPXOR        3648(R9), Y11, Y2
+	VPXOR        2752(R9), Y2, Y2
+	VPSLLQ       $0x15, Y2, Y6
+	VPSRLQ       $0x2b, Y2, Y15
+	VPXOR        Y6, Y15, Y6
+	VPSLLQ       $0x2b, Y2, Y15
+	VMOVDQU      Y13, 2752(R9)
+	VPSRLQ       $0x15, Y2, Y13
+	VPXOR        Y15, Y13, Y13
+	VPXOR        Y2, Y6, Y2
+	VPXOR        Y2, Y13, Y2
+	VPSLLQ       $0x0e, Y2, Y6
+	VPSRLQ       $0x32, Y2, Y2
+	VPXOR        Y6, Y2, Y2
+	VMOVDQU      Y2, 2176(R9)
+	VMOVDQU      3776(R9), Y2
+	VPXOR        3360(R9), Y2, Y2
+	VPXOR        3072(R9), Y2, Y2
+	VPSLLQ       $0x15, Y2, Y6
+	VPSRLQ       $0x2b, Y2, Y13
+	VPXOR        Y6, Y13, Y6
+	VPSLLQ       $0x2b, Y2, Y13
+	VPSRLQ       $0x15, Y2, Y15
+	VPXOR        Y13, Y15, Y13
+	VPXOR        Y2, Y6, Y2
+	VPXOR        Y2, Y13, Y2
+	VPSLLQ       $0x0f, Y2, Y6
+	VPSRLQ       $0x31, Y2, Y2
+	VPXOR        Y6, Y2, Y2
+	VMOVDQU      Y2, 2208(R9)
+	VMOVDQU      3936(R9), Y2
+	VPXOR        3456(R9), Y2, Y2
+	VPXOR        3136(R9), Y2, Y2
+	VPSLLQ       $0x15, Y2, Y6
+	VPSRLQ       $0x2b, Y2, Y13
+	VPXOR        Y6, Y13, Y6
+	VPSLLQ       $0x2b, Y2, Y13
+	VPSRLQ       $0x15, Y2, Y15
+	VPXOR        Y13, Y15, Y13
+	VPXOR        Y2, Y6, Y2
+	VPXOR        Y2, Y13, Y2
+	VPSLLQ       $0x10, Y2, Y6
+	VPSRLQ       $0x30, Y2, Y2
+	VPXOR        Y6, Y2, Y2
+	VMOVDQU      Y2, 2240(R9)
+	VMOVDQU      4064(R9), Y2
+	VPXOR        3616(R9), Y2, Y2
+	VPXOR        3840(R9), Y2, Y2
+	VPSLLQ       $0x15, Y2, Y6
+	VPSRLQ       $0x2b, Y2, Y13
+	VPXOR        Y6, Y13, Y6
+	VPSLLQ       $0x2b, Y2, Y13
+	VPSRLQ       $0x15, Y2, Y15
+	VPXOR        Y13, Y15, Y13
+	VPXOR        Y2, Y6, Y2
+	VPXOR        Y2, Y13, Y2
+	VPSLLQ       $0x11, Y2, Y6
+	VPSRLQ       $0x2f, Y2, Y2
+	VPXOR        Y6, Y2, Y2
+	VMOVDQU      Y2, 2272(R9)
+	VPXOR        4160(R9), Y10, Y2
+	VPXOR        3168(R9), Y2, Y2
+	VPSLLQ       $0x15, Y2, Y6
+	VPSRLQ       $0x2b, Y2, Y10
+	VPXOR        Y6, Y10, Y6
+	VPSLLQ       $0x2b, Y2, Y10
+	VPSRLQ       $0x15, Y2, Y13
+	VPXOR        Y10, Y13, Y10
+	VPXOR        Y2, Y6, Y2
+	VPXOR        Y2, Y10, Y2
+	VPSLLQ       $0x12, Y2, Y6
+	VPSRLQ       $0x2e, Y2, Y2
+	VPXOR        Y6, Y2, Y2
+	VMOVDQU      Y2, 2304(R9)
+	VPXOR        4224(R9), Y7, Y2
+	VPXOR        2688(R9), Y2, Y2
+	VPSLLQ       $0x15, Y2, Y6
+	VPSRLQ       $0x2b, Y2, Y7
+	VPXOR        Y6, Y7, Y6
+	VPSLLQ       $0x2b, Y2, Y7
+	VPSRLQ       $0x15, Y2, Y10
+	VPXOR        Y7, Y10, Y7
+	VPXOR        Y2, Y6, Y2
+	VPXOR        Y2, Y7, Y2
+	VPSLLQ       $0x13, Y2, Y6
+	VPSRLQ       $0x2d, Y2, Y2
+	VPXOR        Y6, Y2, Y2
+	VMOVDQU      Y2, 2336(R9)
+	VPXOR        4288(R9), Y1, Y1
+	VPXOR        3328(R9), Y1, Y1
+	VPSLLQ       $0x15, Y1, Y2
+	VPSRLQ       $0x2b, Y1, Y6
+	VPXOR        Y2, Y6, Y2
+	VPSLLQ       $0x2b, Y1, Y6
+	VPSRLQ       $0x15, Y1, Y7
+	VPXOR        Y6, Y7, Y6
+	VPXOR        Y1, Y2, Y1
+	VPXOR        Y1, Y6, Y1
+	VPSLLQ       $0x14, Y1, Y2
+	VPSRLQ       $0x2c, Y1, Y1
+	VPXOR        Y2, Y1, Y1
+	VMOVDQU      Y1, 2368(R9)
+	VPXOR        4352(R9), Y12, Y1
+	VPXOR        3424(R9), Y1, Y1
+	VPSLLQ       $0x15, Y1, Y2
+	VPSRLQ       $0x2b, Y1, Y6
+	VPXOR        Y2, Y6, Y2
+	VPSLLQ       $0x2b, Y1, Y6
+	VPSRLQ       $0x15, Y1, Y7
+	VPXOR        Y6, Y7, Y6
+	VPXOR        Y1, Y2, Y1
+	VPXOR        Y1, Y6, Y1
+	VPSLLQ       $0x15, Y1, Y2
+	VPSRLQ       $0x2b, Y1, Y1
+	VPXOR        Y2, Y1, Y1
+	VMOVDQU      Y1, 2400(R9)
+	VPXOR        2720(R9), Y8, Y1
+	VPXOR        3584(R9), Y1, Y1
+	VPSLLQ       $0x15, Y1, Y2
+	VPSRLQ       $0x2b, Y1, Y6
+	VPXOR        Y2, Y6, Y2
+	VPSLLQ       $0x2b, Y1, Y6
+	VPSRLQ       $0x15, Y1, Y7
+	VPXOR        Y6, Y7, Y6
+	VPXOR        Y1, Y2, Y1
+	VPXOR        Y1, Y6, Y1
+	VPSLLQ       $0x16, Y1, Y2
+	VPSRLQ       $0x2a, Y1, Y1
+	VPXOR        Y2, Y1, Y1
+	VMOVDQU      Y1, 2432(R9)
+	VPXOR        2784(R9), Y5, Y1
+	VPXOR        3744(R9), Y1, Y1
+	VPSLLQ       $0x15, Y1, Y2
+	VPSRLQ       $0x2b, Y1, Y5
+	VPXOR        Y2, Y5, Y2
+	VPSLLQ       $0x2b, Y1, Y5
+	VPSRLQ       $0x15, Y1, Y6
+	VPXOR        Y5, Y6, Y5
+	VPXOR        Y1, Y2, Y1
+	VPXOR        Y1, Y5, Y1
+	VPSLLQ       $0x17, Y1, Y2
+	VPSRLQ       $0x29, Y1, Y1
+	VPXOR        Y2, Y1, Y1
+	VMOVDQU      Y1, 2464(R9)
+	VPXOR        3232(R9), Y9, Y1
+	VPXOR        3904(R9), Y1, Y1
+	VPSLLQ       $0x15, Y1, Y2
+	VPSRLQ       $0x2b, Y1, Y5
+	VPXOR        Y2, Y5, Y2
+	VPSLLQ       $0x2b, Y1, Y5
+	VPSRLQ       $0x15, Y1, Y6
+	VPXOR        Y5, Y6, Y5
+	VPXOR        Y1, Y2, Y1
+	VPXOR        Y1, Y5, Y1
+	VPSLLQ       $0x18, Y1, Y2
+	VPSRLQ       $0x28, Y1, Y1
+	VPXOR        Y2, Y1, Y1
+	VMOVDQU      Y1, 2496(R9)
+	VPXOR        4384(R9), Y3, Y1
+	VPXOR        2848(R9), Y1, Y1
+	VPSLLQ       $0x15, Y1, Y2
+	VPSRLQ       $0x2b, Y1, Y3
+	VPXOR        Y2, Y3, Y2
+	VPSLLQ       $0x2b, Y1, Y3
+	VPSRLQ       $0x15, Y1, Y5
+	VPXOR        Y3, Y5, Y3
+	VPXOR        Y1, Y2, Y1
+	VPXOR        Y1, Y3, Y1
+	VPSLLQ       $0x19, Y1, Y2
+	VPSRLQ       $0x27, Y1, Y1
+	VPXOR        Y2, Y1, Y1
+	VMOVDQU      Y1, 2528(R9)
+	VPXOR        4416(R9), Y11, Y1
+	VPXOR        4096(R9), Y1, Y1
+	VPSLLQ       $0x15, Y1, Y2
+	VPSRLQ       $0x2b, Y1, Y3
+	VPXOR        Y2, Y3, Y2
+	VPSLLQ       $0x2b, Y1, Y3
+	VPSRLQ       $0x15, Y1, Y5
+	VPXOR        Y3, Y5, Y3
+	VPXOR        Y1, Y2, Y1
+	VPXOR        Y1, Y3, Y1
+	VPSLLQ       $0x1a, Y1, Y2
+	VPSRLQ       $0x26, Y1, Y1
+	VPXOR        Y2, Y1, Y1
+	VMOVDQU      Y1, 2560(R9)
+	VPXOR        3360(R9), Y14, Y1
+	VPXOR        3104(R9), Y1, Y1
+	VPSLLQ       $0x15, Y1, Y2
+	VPSRLQ       $0x2b, Y1, Y3
+	VPXOR        Y2, Y3, Y2
+	VPSLLQ       $0x2b, Y1, Y3
+	VPSRLQ       $0x15, Y1, Y5
+	VPXOR        Y3, Y5, Y3
+	VPXOR        Y1, Y2, Y1
+	VPXOR        Y1, Y3, Y1
+	VPSLLQ       $0x1b, Y1, Y2
+	VPSRLQ       $0x25, Y1, Y1
+	VPXOR        Y2, Y1, Y1
+	VMOVDQU      Y1, 2592(R9)
+	VPXOR        3456(R9), Y0, Y0
+	VPXOR        3040(R9), Y0, Y0
+	VPSLLQ       $0x15, Y0, Y1
+	VPSRLQ       $0x2b, Y0, Y2
+	VPXOR        Y1, Y2, Y1
+	VPSLLQ       $0x2b, Y0, Y2
+	VPSRLQ       $0x15, Y0, Y3
+	VPXOR        Y2, Y3, Y2
+	VPXOR        Y0, Y1, Y0
+	VPXOR        Y0, Y2, Y0
+	VPSLLQ       $0x1c, Y0, Y1
+	VPSRLQ       $0x24, Y0, Y0
+	VPXOR        Y1, Y0, Y0
+	VMOVDQU      Y0, 2624(R9)
+	VPXOR        3616(R9), Y4, Y0
+	VPXOR        3008(R9), Y0, Y0
+	VPSLLQ       $0x15, Y0, Y1
+	VPSRLQ       $0x2b, Y0, Y2
+	VPXOR        Y1, Y2, Y1
+	VPSLLQ       $0x2b, Y0, Y2
+	VPSRLQ       $0x15, Y0, Y3
+	VPXOR        Y2, Y3, Y2
+	VPXOR        Y0, Y1, Y0
+	VPXOR        Y0, Y2, Y0
+	VPSLLQ       $0x1d, Y0, Y1
+	VPSRLQ       $0x23, Y0, Y0
+	VPXOR        Y1, Y0, Y0
+	VMOVDQU      Y0, 2656(R9)
+	VMOVDQU      3296(R9), Y0
+	VMOVDQU      2880(R9), Y1
+	VMOVDQU      3264(R9), Y2
+	VMOVDQU      4000(R9), Y3
+	VMOVDQU      3488(R9), Y4
+	VMOVDQU      3392(R9), Y5
+	VMOVDQU      3552(R9), Y6
+	VMOVDQU      3712(R9), Y7
+	VMOVDQU      3872(R9), Y8
+	VMOVDQU      4032(R9), Y9
+	VMOVDQU      4128(R9), Y10
+	VMOVDQU      2976(R9), Y11
+	VMOVDQU      2816(R9), Y12
+	VMOVDQU      2752(R9), Y13
+	ADDQ         $0x08, SI
+	DECQ         DI
+	JNZ          rounds1
+	VPCMPEQD     Y15, Y15, Y15
+	VPXOR        Y15, Y1, Y1
+	VPXOR        Y15, Y2, Y2
+	VPXOR        Y15, Y3, Y3
+	VPXOR        Y15, Y6, Y6
+	VPXOR        Y15, Y7, Y7
+	VPXOR        Y15, Y8, Y8
+	VPXOR        Y15, Y11, Y11
+	VPXOR        Y15, Y12, Y12
+	VPXOR        Y15, Y13, Y13
+	VPXOR        2240(R9), Y15, Y14
+	VMOVDQU      Y14, 2240(R9)
+	VPXOR        2272(R9), Y15, Y14
+	VMOVDQU      Y14, 2272(R9)
+	VPXOR        2304(R9), Y15, Y14
+	VMOVDQU      Y14, 2304(R9)
+	VPXOR        2400(R9), Y15, Y14
+	VMOVDQU      Y14, 2400(R9)
+	VPXOR        2432(R9), Y15, Y14
+	VMOVDQU      Y14, 2432(R9)
+	VPXOR        2464(R9), Y15, Y14
+	VMOVDQU      Y14, 2464(R9)
+	VPXOR        2560(R9), Y15, Y14
+	VMOVDQU      Y14, 2560(R9)
+	VPXOR        2592(R9), Y15, Y14
+	VMOVDQU      Y14, 2592(R9)
+	VPXOR        2624(R9), Y15, Y14
+	VMOVDQU      Y14, 2624(R9)
+	VMOVDQU      Y0, (R9)
+	VMOVDQU      Y1, 32(R9)
+	VMOVDQU      Y2, 64(R9)
+	VMOVDQU      Y3, 96(R9)
+	VMOVDQU      Y4, 128(R9)
+	VMOVDQU      Y5, 160(R9)
+	VMOVDQU      Y6, 192(R9)
+	VMOVDQU      Y7, 224(R9)
+	VMOVDQU      Y8, 256(R9)
+	VMOVDQU      Y9, 288(R9)
+	VMOVDQU      Y10, 320(R9)
+	VMOVDQU      Y11, 352(R9)
+	VPXOR        768(R9), Y12, Y12
+	VMOVDQU      Y12, 768(R9)
+	VPXOR        800(R9), Y13, Y13
+	VMOVDQU      Y13, 800(R9)
+	VMOVDQU      2176(R9), Y15
+	VPXOR        832(R9), Y15, Y15
+	VMOVDQU      Y15, 832(R9)
+	VMOVDQU      2208(R9), Y15
+	VPXOR        864(R9), Y15, Y15
+	VMOVDQU      Y15, 864(R9)
+	VMOVDQU      2240(R9), Y15
+	VPXOR        896(R9), Y15, Y15
+	VMOVDQU      Y15, 896(R9)
+	VMOVDQU      2272(R9), Y15
+	VPXOR        928(R9), Y15, Y15
+	VMOVDQU      Y15, 928(R9)
+	VMOVDQU      2304(R9), Y15
+	VPXOR        960(R9), Y15, Y15
+	VMOVDQU      Y15, 960(R9)
+	VMOVDQU      2336(R9), Y15
+	VPXOR        992(R9), Y15, Y15
+	VMOVDQU      Y15, 992(R9)
+	VMOVDQU      2368(R9), Y15
+	VPXOR        1024(R9), Y15, Y15
+	VMOVDQU      Y15, 1024(R9)
+	VMOVDQU      2400(R9), Y15
+	VPXOR        1056(R9), Y15, Y15
+	VMOVDQU      Y15, 1056(R9)
+	VMOVDQU      2432(R9), Y15
+	VPXOR        1088(R9), Y15, Y15
+	VMOVDQU      Y15, 1088(R9)
+	VMOVDQU      2464(R9), Y15
+	VPXOR        1120(R9), Y15, Y15
+	VMOVDQU      Y15, 1120(R9)
+	VMOVDQU      2496(R9), Y15
+	VPXOR        1152(R9), Y15, Y15
+	VMOVDQU      Y15, 1152(R9)
+	VMOVDQU      2528(R9), Y15
+	VPXOR        1184(R9), Y15, Y15
+	VMOVDQU      Y15, 1184(R9)
+	VMOVDQU      2560(R9), Y15
+	VPXOR        1216(R9), Y15, Y15
+	VMOVDQU      Y15, 1216(R9)
+	VMOVDQU      2592(R9), Y15
+	VPXOR        1248(R9), Y15, Y15
+	VMOVDQU      Y15, 1248(R9)
+	VMOVDQU      2624(R9), Y15
+	VPXOR        1280(R9), Y15, Y15
+	VMOVDQU      Y15, 1280(R9)
+	VMOVDQU      2656(R9), Y15
+	VPXOR        1312(R9), Y15, Y15
+	VMOVDQU      Y15, 1312(R9)
+	VMOVDQU      384(R9), Y0
+	VPXOR        1600(R9), Y0, Y0
+	VMOVDQU      416(R9), Y1
+	VPXOR        1408(R9), Y1, Y1
+	VMOVDQU      448(R9), Y2
+	VPXOR        1696(R9), Y2, Y2
+	VMOVDQU      480(R9), Y3
+	VPXOR        1344(R9), Y3, Y3
+	VMOVDQU      512(R9), Y4
+	VPXOR        1504(R9), Y4, Y4
+	VMOVDQU      544(R9), Y5
+	VPXOR        1632(R9), Y5, Y5
+	VMOVDQU      576(R9), Y6
+	VPXOR        1440(R9), Y6, Y6
+	VMOVDQU      608(R9), Y7
+	VPXOR        1664(R9), Y7, Y7
+	VMOVDQU      640(R9), Y8
+	VPXOR        1376(R9), Y8, Y8
+	VMOVDQU      672(R9), Y9
+	VPXOR        1568(R9), Y9, Y9
+	VMOVDQU      704(R9), Y10
+	VPXOR        1472(R9), Y10, Y10
+	VMOVDQU      736(R9), Y11
+	VPXOR        1536(R9), Y11, Y11
+	VMOVDQU      768(R9), Y12
+	VMOVDQU      800(R9), Y13
+	VMOVDQU      832(R9), Y15
+	VMOVDQU      Y15, 2176(R9)
+	VMOVDQU      864(R9), Y15
+	VMOVDQU      Y15, 2208(R9)
+	VMOVDQU      896(R9), Y15
+	VMOVDQU      Y15, 2240(R9)
+	VMOVDQU      928(R9), Y15
+	VMOVDQU      Y15, 2272(R9)
+	VMOVDQU      960(R9), Y15
+	VMOVDQU      Y15, 2304(R9)
+	VMOVDQU      992(R9), Y15
+	VMOVDQU      Y15, 2336(R9)
+	VMOVDQU      1024(R9), Y15
+	VMOVDQU      Y15, 2368(R9)
+	VMOVDQU      1056(R9), Y15
+	VMOVDQU      Y15, 2400(R9)
+	VMOVDQU      1088(R9), Y15
+	VMOVDQU      Y15, 2432(R9)
+	VMOVDQU      1120(R9), Y15
+	VMOVDQU      Y15, 2464(R9)
+	VMOVDQU      1152(R9), Y15
+	VMOVDQU      Y15, 2496(R9)
+	VMOVDQU      1184(R9), Y15
+	VMOVDQU      Y15, 2528(R9)
+	VMOVDQU      1216(R9), Y15
+	VMOVDQU      Y15, 2560(R9)
+	VMOVDQU      1248(R9), Y15
+	VMOVDQU      Y15, 2592(R9)
+	VMOVDQU      1280(R9), Y15
+	VMOVDQU      Y15, 2624(R9)
+	VMOVDQU      1312(R9), Y15
+	VMOVDQU      Y15, 2656(R9)
+	VPCMPEQD     Y15, Y15, Y15
+	VPXOR        Y15, Y1, Y1
+	VPXOR        Y15, Y2, Y2
+	VPXOR        Y15, Y3, Y3
+	VPXOR        Y15, Y6, Y6
+	VPXOR        Y15, Y7, Y7
+	VPXOR        Y15, Y8, Y8
+	VPXOR        Y15, Y11, Y11
+	VPXOR        Y15, Y12, Y12
+	VPXOR        Y15, Y13, Y13
+	VPXOR        2240(R9), Y15, Y14
+	VMOVDQU      Y14, 2240(R9)
+	VPXOR        2272(R9), Y15, Y14
+	VMOVDQU      Y14, 2272(R9)
+	VPXOR        2304(R9), Y15, Y14
+	VMOVDQU      Y14, 2304(R9)
+	VPXOR        2400(R9), Y15, Y14
+	VMOVDQU      Y14, 2400(R9)
+	VPXOR        2432(R9), Y15, Y14
+	VMOVDQU      Y14, 2432(R9)
+	VPXOR        2464(R9), Y15, Y14
+	VMOVDQU      Y14, 2464(R9)
+	VPXOR        2560(R9), Y15, Y14
+	VMOVDQU      Y14, 2560(R9)
+	VPXOR        2592(R9), Y15, Y14
+	VMOVDQU      Y14, 2592(R9)
+	VPXOR        2624(R9), Y15, Y14
+	VMOVDQU      Y14, 2624(R9)
+	LEAQ         144(CX), SI
+	MOVQ         $+18, DI
+
+rounds2:
+	VPBROADCASTQ (SI), Y14
+	VPXOR        Y2, Y4, Y15
+	VMOVDQU      Y14, 2688(R9)
+	VPXOR        Y15, Y0, Y14
+	VMOVDQU      Y13, 2720(R9)
+	VPXOR        Y1, Y4, Y13
+	VMOVDQU      Y11, 2752(R9)
+	VPXOR        Y13, Y3, Y11
+	VMOVDQU      Y10, 2784(R9)
+	VPANDN       Y1, Y14, Y10
+	VMOVDQU      Y12, 2816(R9)
+	VPXOR        Y3, Y4, Y12
+	VPOR         Y15, Y12, Y12
+	VPXOR        Y12, Y4, Y12
+	VPXOR        Y12, Y10, Y12
+	VPXOR        Y0, Y11, Y15
+	VPOR         Y2, Y15, Y15
+	VPXOR        Y0, Y15, Y15
+	VMOVDQU      Y12, 2848(R9)
+	VPANDN       Y1, Y3, Y12
+	VPXOR        Y15, Y12, Y12
+	VPXOR        Y3, Y14, Y15
+	VPAND        Y13, Y15, Y13
+	VPXOR        Y13, Y3, Y13
+	VPANDN       Y0, Y2, Y15
+	VPXOR        Y13, Y15, Y13
+	VPXOR        Y14, Y11, Y14
+	VPANDN       Y0, Y14, Y14
+	VPXOR        Y14, Y11, Y11
+	VPOR         Y1, Y2, Y2
+	VPXOR        Y11, Y2, Y2
+	VPANDN       Y3, Y1, Y1
+	VPXOR        Y10, Y1, Y1
+	VPAND        Y0, Y4, Y0
+	VPXOR        Y1, Y0, Y0
+	VPXOR        Y7, Y9, Y1
+	VPXOR        Y1, Y5, Y3
+	VPXOR        Y6, Y9, Y4
+	VPXOR        Y4, Y8, Y10
+	VPANDN       Y6, Y3, Y11
+	VPXOR        Y8, Y9, Y14
+	VPOR         Y1, Y14, Y1
+	VPXOR        Y1, Y9, Y1
+	VPXOR        Y1, Y11, Y1
+	VPXOR        Y5, Y10, Y14
+	VPOR         Y7, Y14, Y14
+	VPXOR        Y5, Y14, Y14
+	VPANDN       Y6, Y8, Y15
+	VPXOR        Y14, Y15, Y14
+	VPXOR        Y8, Y3, Y15
+	VPAND        Y4, Y15, Y4
+	VPXOR        Y4, Y8, Y4
+	VPANDN       Y5, Y7, Y15
+	VPXOR        Y4, Y15, Y4
+	VPXOR        Y3, Y10, Y3
+	VPANDN       Y5, Y3, Y3
+	VPXOR        Y3, Y10, Y3
+	VPOR         Y6, Y7, Y7
+	VPXOR        Y3, Y7, Y3
+	VPANDN       Y8, Y6, Y6
+	VPXOR        Y11, Y6, Y6
+	VPAND        Y5, Y9, Y5
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      2176(R9), Y6
+	VPXOR        2816(R9), Y6, Y7
+	VPXOR        2784(R9), Y7, Y8
+	VPXOR        2752(R9), Y6, Y9
+	VPXOR        2720(R9), Y9, Y10
+	VPANDN       2752(R9), Y8, Y11
+	VPXOR        2720(R9), Y6, Y15
+	VPOR         Y7, Y15, Y7
+	VPXOR        Y7, Y6, Y7
+	VPXOR        Y7, Y11, Y7
+	VPXOR        2784(R9), Y10, Y15
+	VPOR         2816(R9), Y15, Y15
+	VPXOR        2784(R9), Y15, Y15
+	VMOVDQU      Y5, 2880(R9)
+	VMOVDQU      2720(R9), Y5
+	VMOVDQU      Y3, 2912(R9)
+	VPANDN       2752(R9), Y5, Y3
+	VPXOR        Y15, Y3, Y3
+	VPXOR        Y5, Y8, Y15
+	VPAND        Y9, Y15, Y9
+	VPXOR        Y9, Y5, Y9
+	VMOVDQU      2816(R9), Y15
+	VMOVDQU      Y4, 2944(R9)
+	VPANDN       2784(R9), Y15, Y4
+	VPXOR        Y9, Y4, Y4
+	VPXOR        Y8, Y10, Y8
+	VPANDN       2784(R9), Y8, Y8
+	VPXOR        Y8, Y10, Y8
+	VPOR         2752(R9), Y15, Y9
+	VPXOR        Y8, Y9, Y8
+	VMOVDQU      2752(R9), Y9
+	VPANDN       Y5, Y9, Y5
+	VPXOR        Y11, Y5, Y5
+	VPAND        2784(R9), Y6, Y6
+	VPXOR        Y5, Y6, Y5
+	VMOVDQU      2336(R9), Y6
+	VPXOR        2272(R9), Y6, Y9
+	VPXOR        2208(R9), Y9, Y10
+	VPXOR        2240(R9), Y6, Y11
+	VPXOR        2304(R9), Y11, Y15
+	VMOVDQU      Y14, 2784(R9)
+	VPANDN       2240(R9), Y10, Y14
+	VMOVDQU      Y1, 2720(R9)
+	VPXOR        2304(R9), Y6, Y1
+	VPOR         Y9, Y1, Y1
+	VPXOR        Y1, Y6, Y1
+	VPXOR        Y1, Y14, Y1
+	VPXOR        2208(R9), Y15, Y9
+	VPOR         2272(R9), Y9, Y9
+	VPXOR        2208(R9), Y9, Y9
+	VMOVDQU      Y0, 2752(R9)
+	VMOVDQU      2304(R9), Y0
+	VMOVDQU      Y2, 2816(R9)
+	VPANDN       2240(R9), Y0, Y2
+	VPXOR        Y9, Y2, Y2
+	VPXOR        Y0, Y10, Y9
+	VPAND        Y11, Y9, Y9
+	VPXOR        Y9, Y0, Y9
+	VMOVDQU      2272(R9), Y11
+	VMOVDQU      Y13, 2976(R9)
+	VPANDN       2208(R9), Y11, Y13
+	VPXOR        Y9, Y13, Y9
+	VPXOR        Y10, Y15, Y10
+	VPANDN       2208(R9), Y10, Y10
+	VPXOR        Y10, Y15, Y10
+	VPOR         2240(R9), Y11, Y11
+	VPXOR        Y10, Y11, Y10
+	VMOVDQU      2240(R9), Y11
+	VPANDN       Y0, Y11, Y0
+	VPXOR        Y14, Y0, Y0
+	VPAND        2208(R9), Y6, Y6
+	VPXOR        Y0, Y6, Y0
+	VMOVDQU      2496(R9), Y6
+	VPXOR        2432(R9), Y6, Y11
+	VPXOR        2368(R9), Y11, Y13
+	VPXOR        2400(R9), Y6, Y14
+	VPXOR        2464(R9), Y14, Y15
+	VMOVDQU      Y0, 3008(R9)
+	VPANDN       2400(R9), Y13, Y0
+	VMOVDQU      Y10, 3040(R9)
+	VPXOR        2464(R9), Y6, Y10
+	VPOR         Y11, Y10, Y10
+	VPXOR        Y10, Y6, Y10
+	VPXOR        Y10, Y0, Y10
+	VPXOR        2368(R9), Y15, Y11
+	VPOR         2432(R9), Y11, Y11
+	VPXOR        2368(R9), Y11, Y11
+	VMOVDQU      Y10, 3072(R9)
+	VMOVDQU      2464(R9), Y10
+	VMOVDQU      Y9, 3104(R9)
+	VPANDN       2400(R9), Y10, Y9
+	VPXOR        Y11, Y9, Y9
+	VPXOR        Y10, Y13, Y11
+	VPAND        Y14, Y11, Y11
+	VPXOR        Y11, Y10, Y11
+	VMOVDQU      2432(R9), Y14
+	VMOVDQU      Y9, 3136(R9)
+	VPANDN       2368(R9), Y14, Y9
+	VPXOR        Y11, Y9, Y9
+	VPXOR        Y13, Y15, Y11
+	VPANDN       2368(R9), Y11, Y11
+	VPXOR        Y11, Y15, Y11
+	VPOR         2400(R9), Y14, Y13
+	VPXOR        Y11, Y13, Y11
+	VMOVDQU      2400(R9), Y13
+	VPANDN       Y10, Y13, Y10
+	VPXOR        Y0, Y10, Y0
+	VPAND        2368(R9), Y6, Y6
+	VPXOR        Y0, Y6, Y0
+	VMOVDQU      2656(R9), Y6
+	VPXOR        2592(R9), Y6, Y10
+	VPXOR        2528(R9), Y10, Y13
+	VPXOR        2560(R9), Y6, Y14
+	VPXOR        2624(R9), Y14, Y15
+	VMOVDQU      Y0, 3168(R9)
+	VPANDN       2560(R9), Y13, Y0
+	VMOVDQU      Y11, 3200(R9)
+	VPXOR        2624(R9), Y6, Y11
+	VPOR         Y10, Y11, Y10
+	VPXOR        Y10, Y6, Y10
+	VPXOR        Y10, Y0, Y10
+	VPXOR        2528(R9), Y15, Y11
+	VPOR         2592(R9), Y11, Y11
+	VPXOR        2528(R9), Y11, Y11
+	VMOVDQU      Y9, 3232(R9)
+	VMOVDQU      2624(R9), Y9
+	VMOVDQU      Y5, 3264(R9)
+	VPANDN       2560(R9), Y9, Y5
+	VPXOR        Y11, Y5, Y5
+	VPXOR        Y9, Y13, Y11
+	VPAND        Y14, Y11, Y11
+	VPXOR        Y11, Y9, Y11
+	VMOVDQU      2592(R9), Y14
+	VMOVDQU      Y4, 3296(R9)
+	VPANDN       2528(R9), Y14, Y4
+	VPXOR        Y11, Y4, Y4
+	VPXOR        Y13, Y15, Y11
+	VPANDN       2528(R9), Y11, Y11
+	VPXOR        Y11, Y15, Y11
+	VPOR         2560(R9), Y14, Y13
+	VPXOR        Y11, Y13, Y11
+	VMOVDQU      2560(R9), Y13
+	VPANDN       Y9, Y13, Y9
+	VPXOR        Y0, Y9, Y0
+	VPAND        2528(R9), Y6, Y6
+	VPXOR        Y0, Y6, Y0
+	VPXOR        2848(R9), Y1, Y6
+	VPXOR        Y6, Y5, Y9
+	VPXOR        Y9, Y10, Y13
+	VPXOR        Y13, Y11, Y13
+	VPXOR        Y6, Y3, Y6
+	VPXOR        Y6, Y7, Y14
+	VPXOR        Y14, Y8, Y14
+	VPXOR        Y12, Y2, Y15
+	VMOVDQU      Y6, 3328(R9)
+	VPXOR        Y15, Y4, Y6
+	VMOVDQU      Y14, 3360(R9)
+	VPXOR        Y6, Y5, Y14
+	VPXOR        Y14, Y0, Y14
+	VPXOR        3296(R9), Y15, Y15
+	VMOVDQU      Y6, 3392(R9)
+	VPXOR        Y15, Y3, Y6
+	VPXOR        3264(R9), Y6, Y6
+	VMOVDQU      Y15, 3424(R9)
+	VMOVDQU      3104(R9), Y15
+	VMOVDQU      Y6, 3456(R9)
+	VPXOR        2976(R9), Y15, Y6
+	VMOVDQU      Y9, 3488(R9)
+	VPXOR        Y6, Y11, Y9
+	VMOVDQU      Y14, 3520(R9)
+	VPXOR        Y9, Y4, Y14
+	VPXOR        2848(R9), Y14, Y14
+	VPXOR        Y6, Y8, Y6
+	VMOVDQU      Y9, 3552(R9)
+	VPXOR        3296(R9), Y6, Y9
+	VPXOR        Y9, Y1, Y9
+	VMOVDQU      Y6, 3584(R9)
+	VMOVDQU      3040(R9), Y6
+	VMOVDQU      Y9, 3616(R9)
+	VPXOR        2816(R9), Y6, Y9
+	VMOVDQU      Y14, 3648(R9)
+	VPXOR        Y9, Y0, Y14
+	VMOVDQU      Y13, 3680(R9)
+	VPXOR        Y14, Y11, Y13
+	VPXOR        Y13, Y12, Y13
+	VPXOR        3264(R9), Y9, Y9
+	VMOVDQU      Y14, 3712(R9)
+	VPXOR        Y9, Y8, Y14
+	VPXOR        Y14, Y2, Y14
+	VMOVDQU      Y9, 3744(R9)
+	VMOVDQU      3008(R9), Y9
+	VMOVDQU      Y13, 3776(R9)
+	VPXOR        2752(R9), Y9, Y13
+	VMOVDQU      Y14, 3808(R9)
+	VPXOR        2848(R9), Y13, Y14
+	VMOVDQU      Y8, 3840(R9)
+	VPXOR        Y14, Y0, Y8
+	VPXOR        2976(R9), Y8, Y8
+	VPXOR        Y13, Y1, Y13
+	VMOVDQU      Y14, 3872(R9)
+	VPXOR        3264(R9), Y13, Y14
+	VPXOR        Y14, Y15, Y14
+	VMOVDQU      Y13, 3904(R9)
+	VMOVDQU      3072(R9), Y13
+	VMOVDQU      Y8, 3936(R9)
+	VPXOR        2720(R9), Y13, Y8
+	VMOVDQU      Y14, 3968(R9)
+	VPXOR        Y8, Y12, Y14
+	VMOVDQU      Y0, 4000(R9)
+	VPXOR        2848(R9), Y14, Y0
+	VPXOR        2816(R9), Y0, Y0
+	VPXOR        Y8, Y2, Y8
+	VPXOR        Y8, Y1, Y1
+	VPXOR        Y1, Y6, Y1
+	VMOVDQU      Y8, 2848(R9)
+	VMOVDQU      3136(R9), Y8
+	VMOVDQU      Y14, 4032(R9)
+	VPXOR        2784(R9), Y8, Y14
+	VMOVDQU      Y0, 4064(R9)
+	VPXOR        2976(R9), Y14, Y0
+	VPXOR        Y0, Y12, Y12
+	VPXOR        2752(R9), Y12, Y12
+	VPXOR        Y14, Y15, Y14
+	VPXOR        Y14, Y2, Y2
+	VPXOR        Y2, Y9, Y2
+	VMOVDQU      Y14, 4096(R9)
+	VMOVDQU      3232(R9), Y14
+	VMOVDQU      Y0, 4128(R9)
+	VPXOR        2944(R9), Y14, Y0
+	VMOVDQU      Y12, 4160(R9)
+	VPXOR        2816(R9), Y0, Y12
+	VMOVDQU      Y2, 4192(R9)
+	VPXOR        2976(R9), Y12, Y2
+	VPXOR        2720(R9), Y2, Y2
+	VPXOR        Y0, Y6, Y0
+	VPXOR        Y0, Y15, Y15
+	VPXOR        Y15, Y13, Y15
+	VMOVDQU      Y0, 3104(R9)
+	VMOVDQU      3200(R9), Y0
+	VMOVDQU      Y12, 2976(R9)
+	VPXOR        2912(R9), Y0, Y12
+	VMOVDQU      Y2, 4224(R9)
+	VPXOR        2752(R9), Y12, Y2
+	VMOVDQU      Y15, 4256(R9)
+	VPXOR        2816(R9), Y2, Y15
+	VPXOR        2784(R9), Y15, Y15
+	VPXOR        Y12, Y9, Y12
+	VPXOR        Y12, Y6, Y6
+	VPXOR        Y6, Y8, Y6
+	VMOVDQU      Y12, 3040(R9)
+	VMOVDQU      3168(R9), Y12
+	VMOVDQU      Y2, 2816(R9)
+	VPXOR        2880(R9), Y12, Y2
+	VMOVDQU      Y15, 4288(R9)
+	VPXOR        2720(R9), Y2, Y15
+	VMOVDQU      Y6, 4320(R9)
+	VPXOR        2752(R9), Y15, Y6
+	VPXOR        2944(R9), Y6, Y6
+	VPXOR        Y2, Y13, Y2
+	VPXOR        Y2, Y9, Y9
+	VPXOR        Y9, Y14, Y9
+	VMOVDQU      Y2, 3008(R9)
+	VPXOR        Y7, Y10, Y2
+	VMOVDQU      Y15, 2752(R9)
+	VPXOR        2784(R9), Y2, Y15
+	VMOVDQU      Y6, 4352(R9)
+	VPXOR        2720(R9), Y15, Y6
+	VPXOR        2912(R9), Y6, Y6
+	VPXOR        Y2, Y8, Y2
+	VPXOR        Y2, Y13, Y13
+	VPXOR        Y13, Y0, Y13
+	VMOVDQU      Y15, 3072(R9)
+	VPXOR        Y3, Y5, Y15
+	VMOVDQU      Y6, 2720(R9)
+	VPXOR        2944(R9), Y15, Y6
+	VMOVDQU      Y13, 4384(R9)
+	VPXOR        2784(R9), Y6, Y13
+	VPXOR        2880(R9), Y13, Y13
+	VPXOR        Y15, Y14, Y15
+	VPXOR        Y15, Y8, Y8
+	VPXOR        Y8, Y12, Y8
+	VMOVDQU      Y6, 3136(R9)
+	VPXOR        3296(R9), Y4, Y6
+	VMOVDQU      Y13, 2784(R9)
+	VPXOR        2912(R9), Y6, Y13
+	VMOVDQU      Y8, 4416(R9)
+	VPXOR        2944(R9), Y13, Y8
+	VPXOR        Y8, Y7, Y8
+	VPXOR        Y6, Y0, Y6
+	VPXOR        Y6, Y14, Y14
+	VPXOR        Y14, Y10, Y14
+	VPXOR        3840(R9), Y11, Y11
+	VMOVDQU      Y13, 3840(R9)
+	VPXOR        2880(R9), Y11, Y13
+	VMOVDQU      Y8, 3232(R9)
+	VPXOR        2912(R9), Y13, Y8
+	VPXOR        Y8, Y3, Y3
+	VPXOR        Y11, Y12, Y8
+	VPXOR        Y8, Y0, Y0
+	VPXOR        Y0, Y5, Y0
+	VMOVDQU      4000(R9), Y5
+	VPXOR        3264(R9), Y5, Y5
+	VPXOR        Y5, Y7, Y7
+	VPXOR        2880(R9), Y7, Y11
+	VPXOR        3296(R9), Y11, Y11
+	VPXOR        Y5, Y10, Y5
+	VPXOR        Y5, Y12, Y10
+	VPXOR        Y10, Y4, Y4
+	VMOVDQU      3808(R9), Y10
+	VPXOR        3680(R9), Y10, Y12
+	VPXOR        Y12, Y2, Y2
+	VPXOR        2688(R9), Y2, Y2
+	VPSLLQ       $0x15, Y2, Y12
+	VMOVDQU      Y7, 2688(R9)
+	VPSRLQ       $0x2b, Y2, Y7
+	VPXOR        Y12, Y7, Y7
+	VPSLLQ       $0x2b, Y2, Y12
+	VMOVDQU      Y13, 3168(R9)
+	VPSRLQ       $0x15, Y2, Y13
+	VPXOR        Y12, Y13, Y12
+	VPXOR        Y2, Y7, Y2
+	VPXOR        Y2, Y12, Y2
+	VMOVDQU      3968(R9), Y7
+	VPXOR        3520(R9), Y7, Y12
+	VPXOR        Y12, Y15, Y12
+	VPSLLQ       $0x15, Y12, Y13
+	VPSRLQ       $0x2b, Y12, Y15
+	VPXOR        Y13, Y15, Y13
+	VPSLLQ       $0x2b, Y12, Y15
+	VMOVDQU      Y2, 3296(R9)
+	VPSRLQ       $0x15, Y12, Y2
+	VPXOR        Y15, Y2, Y2
+	VPXOR        Y12, Y13, Y12
+	VPXOR        Y12, Y2, Y2
+	VPSLLQ       $0x01, Y2, Y12
+	VPSRLQ       $0x3f, Y2, Y2
+	VPXOR        Y12, Y2, Y2
+	VPXOR        3648(R9), Y1, Y12
+	VPXOR        Y12, Y6, Y6
+	VPSLLQ       $0x15, Y6, Y12
+	VPSRLQ       $0x2b, Y6, Y13
+	VPXOR        Y12, Y13, Y12
+	VPSLLQ       $0x2b, Y6, Y13
+	VPSRLQ       $0x15, Y6, Y15
+	VPXOR        Y13, Y15, Y13
+	VPXOR        Y6, Y12, Y6
+	VPXOR        Y6, Y13, Y6
+	VPSLLQ       $0x02, Y6, Y12
+	VPSRLQ       $0x3e, Y6, Y6
+	VPXOR        Y12, Y6, Y6
+	VMOVDQU      4192(R9), Y12
+	VPXOR        3776(R9), Y12, Y13
+	VPXOR        Y13, Y8, Y8
+	VPSLLQ       $0x15, Y8, Y13
+	VPSRLQ       $0x2b, Y8, Y15
+	VPXOR        Y13, Y15, Y13
+	VPSLLQ       $0x2b, Y8, Y15
+	VMOVDQU      Y2, 2880(R9)
+	VPSRLQ       $0x15, Y8, Y2
+	VPXOR        Y15, Y2, Y2
+	VPXOR        Y8, Y13, Y8
+	VPXOR        Y8, Y2, Y2
+	VPSLLQ       $0x03, Y2, Y8
+	VPSRLQ       $0x3d, Y2, Y2
+	VPXOR        Y8, Y2, Y2
+	VMOVDQU      4256(R9), Y8
+	VPXOR        3936(R9), Y8, Y13
+	VPXOR        Y13, Y5, Y5
+	VPSLLQ       $0x15, Y5, Y13
+	VPSRLQ       $0x2b, Y5, Y15
+	VPXOR        Y13, Y15, Y13
+	VPSLLQ       $0x2b, Y5, Y15
+	VMOVDQU      Y2, 4000(R9)
+	VPSRLQ       $0x15, Y5, Y2
+	VPXOR        Y15, Y2, Y2
+	VPXOR        Y5, Y13, Y5
+	VPXOR        Y5, Y2, Y2
+	VPSLLQ       $0x04, Y2, Y5
+	VPSRLQ       $0x3c, Y2, Y2
+	VPXOR        Y5, Y2, Y2
+	VMOVDQU      4320(R9), Y5
+	VPXOR        4064(R9), Y5, Y13
+	VPXOR        3488(R9), Y13, Y13
+	VPSLLQ       $0x15, Y13, Y15
+	VMOVDQU      Y2, 3488(R9)
+	VPSRLQ       $0x2b, Y13, Y2
+	VPXOR        Y15, Y2, Y2
+	VPSLLQ       $0x2b, Y13, Y15
+	VMOVDQU      Y6, 3264(R9)
+	VPSRLQ       $0x15, Y13, Y6
+	VPXOR        Y15, Y6, Y6
+	VPXOR        Y13, Y2, Y2
+	VPXOR        Y2, Y6, Y2
+	VPSLLQ       $0x05, Y2, Y6
+	VPSRLQ       $0x3b, Y2, Y2
+	VPXOR        Y6, Y2, Y2
+	VPXOR        4160(R9), Y9, Y6
+	VPXOR        3392(R9), Y6, Y6
+	VPSLLQ       $0x15, Y6, Y13
+	VPSRLQ       $0x2b, Y6, Y15
+	VPXOR        Y13, Y15, Y13
+	VPSLLQ       $0x2b, Y6, Y15
+	VMOVDQU      Y2, 3392(R9)
+	VPSRLQ       $0x15, Y6, Y2
+	VPXOR        Y15, Y2, Y2
+	VPXOR        Y6, Y13, Y6
+	VPXOR        Y6, Y2, Y2
+	VPSLLQ       $0x06, Y2, Y6
+	VPSRLQ       $0x3a, Y2, Y2
+	VPXOR        Y6, Y2, Y6
+	VMOVDQU      4384(R9), Y2
+	VPXOR        4224(R9), Y2, Y13
+	VPXOR        3552(R9), Y13, Y13
+	VPSLLQ       $0x15, Y13, Y15
+	VMOVDQU      Y6, 3552(R9)
+	VPSRLQ       $0x2b, Y13, Y6
+	VPXOR        Y15, Y6, Y6
+	VPSLLQ       $0x2b, Y13, Y15
+	VPSRLQ       $0x15, Y13, Y2
+	VPXOR        Y15, Y2, Y2
+	VPXOR        Y13, Y6, Y6
+	VPXOR        Y6, Y2, Y2
+	VPSLLQ       $0x07, Y2, Y6
+	VPSRLQ       $0x39, Y2, Y2
+	VPXOR        Y6, Y2, Y2
+	VMOVDQU      4416(R9), Y6
+	VPXOR        4288(R9), Y6, Y13
+	VPXOR        3712(R9), Y13, Y13
+	VPSLLQ       $0x15, Y13, Y15
+	VMOVDQU      Y2, 3712(R9)
+	VPSRLQ       $0x2b, Y13, Y2
+	VPXOR        Y15, Y2, Y2
+	VPSLLQ       $0x2b, Y13, Y15
+	VPSRLQ       $0x15, Y13, Y6
+	VPXOR        Y15, Y6, Y6
+	VPXOR        Y13, Y2, Y2
+	VPXOR        Y2, Y6, Y2
+	VPSLLQ       $0x08, Y2, Y6
+	VPSRLQ       $0x38, Y2, Y2
+	VPXOR        Y6, Y2, Y2
+	VPXOR        4352(R9), Y14, Y6
+	VPXOR        3872(R9), Y6, Y6
+	VPSLLQ       $0x15, Y6, Y13
+	VPSRLQ       $0x2b, Y6, Y15
+	VPXOR        Y13, Y15, Y13
+	VPSLLQ       $0x2b, Y6, Y15
+	VMOVDQU      Y2, 3872(R9)
+	VPSRLQ       $0x15, Y6, Y2
+	VPXOR        Y15, Y2, Y2
+	VPXOR        Y6, Y13, Y6
+	VPXOR        Y6, Y2, Y2
+	VPSLLQ       $0x09, Y2, Y6
+	VPSRLQ       $0x37, Y2, Y2
+	VPXOR        Y6, Y2, Y2
+	VPXOR        2720(R9), Y0, Y6
+	VPXOR        4032(R9), Y6, Y6
+	VPSLLQ       $0x15, Y6, Y13
+	VPSRLQ       $0x2b, Y6, Y15
+	VPXOR        Y13, Y15, Y13
+	VPSLLQ       $0x2b, Y6, Y15
+	VMOVDQU      Y2, 4032(R9)
+	VPSRLQ       $0x15, Y6, Y2
+	VPXOR        Y15, Y2, Y2
+	VPXOR        Y6, Y13, Y6
+	VPXOR        Y6, Y2, Y2
+	VPSLLQ       $0x0a, Y2, Y6
+	VPSRLQ       $0x36, Y2, Y2
+	VPXOR        Y6, Y2, Y2
+	VPXOR        2784(R9), Y4, Y6
+	VPXOR        4128(R9), Y6, Y6
+	VPSLLQ       $0x15, Y6, Y13
+	VPSRLQ       $0x2b, Y6, Y15
+	VPXOR        Y13, Y15, Y13
+	VPSLLQ       $0x2b, Y6, Y15
+	VMOVDQU      Y2, 4128(R9)
+	VPSRLQ       $0x15, Y6, Y2
+	VPXOR        Y15, Y2, Y2
+	VPXOR        Y6, Y13, Y6
+	VPXOR        Y6, Y2, Y2
+	VPSLLQ       $0x0b, Y2, Y6
+	VPSRLQ       $0x35, Y2, Y2
+	VPXOR        Y6, Y2, Y2
+	VMOVDQU      3680(R9), Y6
+	VPXOR        3232(R9), Y6, Y6
+	VPXOR        2976(R9), Y6, Y6
+	VPSLLQ       $0x15, Y6, Y13
+	VPSRLQ       $0x2b, Y6, Y15
+	VPXOR        Y13, Y15, Y13
+	VPSLLQ       $0x2b, Y6, Y15
+	VMOVDQU      Y2, 2976(R9)
+	VPSRLQ       $0x15, Y6, Y2
+	VPXOR        Y15, Y2, Y2
+	VPXOR        Y6, Y13, Y6
+	VPXOR        Y6, Y2, Y2
+	VPSLLQ       $0x0c, Y2, Y6
+	VPSRLQ       $0x34, Y2, Y2
+	VPXOR        Y6, Y2, Y2
+	VPXOR        3520(R9), Y3, Y6
+	VPXOR        2816(R9), Y6, Y6
+	VPSLLQ       $0x15, Y6, Y13
+	VPSRLQ       $0x2b, Y6, Y15
+	VPXOR        Y13, Y15, Y13
+	VPSLLQ       $0x2b, Y6, Y15
+	VMOVDQU      Y2, 2816(R9)
+	VPSRLQ       $0x15, Y6, Y2
+	VPXOR        Y15, Y2, Y2
+	VPXOR        Y6, Y13, Y6
+	VPXOR        Y6, Y2, Y2
+	VPSLLQ       $0x0d, Y2, Y6
+	VPSRLQ       $0x33, Y2, Y2
+	VPXOR        Y6, Y2, Y13
+	VPXOR        3648(R9), Y11, Y2
+	VPXOR        2752(R9), Y2, Y2
+	VPSLLQ       $0x15, Y2, Y6
+	VPSRLQ       $0x2b, Y2, Y15
+	VPXOR        Y6, Y15, Y6
+	VPSLLQ       $0x2b, Y2, Y15
+	VMOVDQU      Y13, 2752(R9)
+	VPSRLQ       $0x15, Y2, Y13
+	VPXOR        Y15, Y13, Y13
+	VPXOR        Y2, Y6, Y2
+	VPXOR        Y2, Y13, Y2
+	VPSLLQ       $0x0e, Y2, Y6
+	VPSRLQ       $0x32, Y2, Y2
+	VPXOR        Y6, Y2, Y2
+	VMOVDQU      Y2, 2176(R9)
+	VMOVDQU      3776(R9), Y2
+	VPXOR        3360(R9), Y2, Y2
+	VPXOR        3072(R9), Y2, Y2
+	VPSLLQ       $0x15, Y2, Y6
+	VPSRLQ       $0x2b, Y2, Y13
+	VPXOR        Y6, Y13, Y6
+	VPSLLQ       $0x2b, Y2, Y13
+	VPSRLQ       $0x15, Y2, Y15
+	VPXOR        Y13, Y15, Y13
+	VPXOR        Y2, Y6, Y2
+	VPXOR        Y2, Y13, Y2
+	VPSLLQ       $0x0f, Y2, Y6
+	VPSRLQ       $0x31, Y2, Y2
+	VPXOR        Y6, Y2, Y2
+	VMOVDQU      Y2, 2208(R9)
+	VMOVDQU      3936(R9), Y2
+	VPXOR        3456(R9), Y2, Y2
+	VPXOR        3136(R9), Y2, Y2
+	VPSLLQ       $0x15, Y2, Y6
+	VPSRLQ       $0x2b, Y2, Y13
+	VPXOR        Y6, Y13, Y6
+	VPSLLQ       $0x2b, Y2, Y13
+	VPSRLQ       $0x15, Y2, Y15
+	VPXOR        Y13, Y15, Y13
+	VPXOR        Y2, Y6, Y2
+	VPXOR        Y2, Y13, Y2
+	VPSLLQ       $0x10, Y2, Y6
+	VPSRLQ       $0x30, Y2, Y2
+	VPXOR        Y6, Y2, Y2
+	VMOVDQU      Y2, 2240(R9)
+	VMOVDQU      4064(R9), Y2
+	VPXOR        3616(R9), Y2, Y2
+	VPXOR        3840(R9), Y2, Y2
+	VPSLLQ       $0x15, Y2, Y6
+	VPSRLQ       $0x2b, Y2, Y13
+	VPXOR        Y6, Y13, Y6
+	VPSLLQ       $0x2b, Y2, Y13
+	VPSRLQ       $0x15, Y2, Y15
+	VPXOR        Y13, Y15, Y13
+	VPXOR        Y2, Y6, Y2
+	VPXOR        Y2, Y13, Y2
+	VPSLLQ       $0x11, Y2, Y6
+	VPSRLQ       $0x2f, Y2, Y2
+	VPXOR        Y6, Y2, Y2
+	VMOVDQU      Y2, 2272(R9)
+	VPXOR        4160(R9), Y10, Y2
+	VPXOR        3168(R9), Y2, Y2
+	VPSLLQ       $0x15, Y2, Y6
+	VPSRLQ       $0x2b, Y2, Y10
+	VPXOR        Y6, Y10, Y6
+	VPSLLQ       $0x2b, Y2, Y10
+	VPSRLQ       $0x15, Y2, Y13
+	VPXOR        Y10, Y13, Y10
+	VPXOR        Y2, Y6, Y2
+	VPXOR        Y2, Y10, Y2
+	VPSLLQ       $0x12, Y2, Y6
+	VPSRLQ       $0x2e, Y2, Y2
+	VPXOR        Y6, Y2, Y2
+	VMOVDQU      Y2, 2304(R9)
+	VPXOR        4224(R9), Y7, Y2
+	VPXOR        2688(R9), Y2, Y2
+	VPSLLQ       $0x15, Y2, Y6
+	VPSRLQ       $0x2b, Y2, Y7
+	VPXOR        Y6, Y7, Y6
+	VPSLLQ       $0x2b, Y2, Y7
+	VPSRLQ       $0x15, Y2, Y10
+	VPXOR        Y7, Y10, Y7
+	VPXOR        Y2, Y6, Y2
+	VPXOR        Y2, Y7, Y2
+	VPSLLQ       $0x13, Y2, Y6
+	VPSRLQ       $0x2d, Y2, Y2
+	VPXOR        Y6, Y2, Y2
+	VMOVDQU      Y2, 2336(R9)
+	VPXOR        4288(R9), Y1, Y1
+	VPXOR        3328(R9), Y1, Y1
+	VPSLLQ       $0x15, Y1, Y2
+	VPSRLQ       $0x2b, Y1, Y6
+	VPXOR        Y2, Y6, Y2
+	VPSLLQ       $0x2b, Y1, Y6
+	VPSRLQ       $0x15, Y1, Y7
+	VPXOR        Y6, Y7, Y6
+	VPXOR        Y1, Y2, Y1
+	VPXOR        Y1, Y6, Y1
+	VPSLLQ       $0x14, Y1, Y2
+	VPSRLQ       $0x2c, Y1, Y1
+	VPXOR        Y2, Y1, Y1
+	VMOVDQU      Y1, 2368(R9)
+	VPXOR        4352(R9), Y12, Y1
+	VPXOR        3424(R9), Y1, Y1
+	VPSLLQ       $0x15, Y1, Y2
+	VPSRLQ       $0x2b, Y1, Y6
+	VPXOR        Y2, Y6, Y2
+	VPSLLQ       $0x2b, Y1, Y6
+	VPSRLQ       $0x15, Y1, Y7
+	VPXOR        Y6, Y7, Y6
+	VPXOR        Y1, Y2, Y1
+	VPXOR        Y1, Y6, Y1
+	VPSLLQ       $0x15, Y1, Y2
+	VPSRLQ       $0x2b, Y1, Y1
+	VPXOR        Y2, Y1, Y1
+	VMOVDQU      Y1, 2400(R9)
+	VPXOR        2720(R9), Y8, Y1
+	VPXOR        3584(R9), Y1, Y1
+	VPSLLQ       $0x15, Y1, Y2
+	VPSRLQ       $0x2b, Y1, Y6
+	VPXOR        Y2, Y6, Y2
+	VPSLLQ       $0x2b, Y1, Y6
+	VPSRLQ       $0x15, Y1, Y7
+	VPXOR        Y6, Y7, Y6
+	VPXOR        Y1, Y2, Y1
+	VPXOR        Y1, Y6, Y1
+	VPSLLQ       $0x16, Y1, Y2
+	VPSRLQ       $0x2a, Y1, Y1
+	VPXOR        Y2, Y1, Y1
+	VMOVDQU      Y1, 2432(R9)
+	VPXOR        2784(R9), Y5, Y1
+	VPXOR        3744(R9), Y1, Y1
+	VPSLLQ       $0x15, Y1, Y2
+	VPSRLQ       $0x2b, Y1, Y5
+	VPXOR        Y2, Y5, Y2
+	VPSLLQ       $0x2b, Y1, Y5
+	VPSRLQ       $0x15, Y1, Y6
+	VPXOR        Y5, Y6, Y5
+	VPXOR        Y1, Y2, Y1
+	VPXOR        Y1, Y5, Y1
+	VPSLLQ       $0x17, Y1, Y2
+	VPSRLQ       $0x29, Y1, Y1
+	VPXOR        Y2, Y1, Y1
+	VMOVDQU      Y1, 2464(R9)
+	VPXOR        3232(R9), Y9, Y1
+	VPXOR        3904(R9), Y1, Y1
+	VPSLLQ       $0x15, Y1, Y2
+	VPSRLQ       $0x2b, Y1, Y5
+	VPXOR        Y2, Y5, Y2
+	VPSLLQ       $0x2b, Y1, Y5
+	VPSRLQ       $0x15, Y1, Y6
+	VPXOR        Y5, Y6, Y5
+	VPXOR        Y1, Y2, Y1
+	VPXOR        Y1, Y5, Y1
+	VPSLLQ       $0x18, Y1, Y2
+	VPSRLQ       $0x28, Y1, Y1
+	VPXOR        Y2, Y1, Y1
+	VMOVDQU      Y1, 2496(R9)
+	VPXOR        4384(R9), Y3, Y1
+	VPXOR        2848(R9), Y1, Y1
+	VPSLLQ       $0x15, Y1, Y2
+	VPSRLQ       $0x2b, Y1, Y3
+	VPXOR        Y2, Y3, Y2
+	VPSLLQ       $0x2b, Y1, Y3
+	VPSRLQ       $0x15, Y1, Y5
+	VPXOR        Y3, Y5, Y3
+	VPXOR        Y1, Y2, Y1
+	VPXOR        Y1, Y3, Y1
+	VPSLLQ       $0x19, Y1, Y2
+	VPSRLQ       $0x27, Y1, Y1
+	VPXOR        Y2, Y1, Y1
+	VMOVDQU      Y1, 2528(R9)
+	VPXOR        4416(R9), Y11, Y1
+	VPXOR        4096(R9), Y1, Y1
+	VPSLLQ       $0x15, Y1, Y2
+	VPSRLQ       $0x2b, Y1, Y3
+	VPXOR        Y2, Y3, Y2
+	VPSLLQ       $0x2b, Y1, Y3
+	VPSRLQ       $0x15, Y1, Y5
+	VPXOR        Y3, Y5, Y3
+	VPXOR        Y1, Y2, Y1
+	VPXOR        Y1, Y3, Y1
+	VPSLLQ       $0x1a, Y1, Y2
+	VPSRLQ       $0x26, Y1, Y1
+	VPXOR        Y2, Y1, Y1
+	VMOVDQU      Y1, 2560(R9)
+	VPXOR        3360(R9), Y14, Y1
+	VPXOR        3104(R9), Y1, Y1
+	VPSLLQ       $0x15, Y1, Y2
+	VPSRLQ       $0x2b, Y1, Y3
+	VPXOR        Y2, Y3, Y2
+	VPSLLQ       $0x2b, Y1, Y3
+	VPSRLQ       $0x15, Y1, Y5
+	VPXOR        Y3, Y5, Y3
+	VPXOR        Y1, Y2, Y1
+	VPXOR        Y1, Y3, Y1
+	VPSLLQ       $0x1b, Y1, Y2
+	VPSRLQ       $0x25, Y1, Y1
+	VPXOR        Y2, Y1, Y1
+	VMOVDQU      Y1, 2592(R9)
+	VPXOR        3456(R9), Y0, Y0
+	VPXOR        3040(R9), Y0, Y0
+	VPSLLQ       $0x15, Y0, Y1
+	VPSRLQ       $0x2b, Y0, Y2
+	VPXOR        Y1, Y2, Y1
+	VPSLLQ       $0x2b, Y0, Y2
+	VPSRLQ       $0x15, Y0, Y3
+	VPXOR        Y2, Y3, Y2
+	VPXOR        Y0, Y1, Y0
+	VPXOR        Y0, Y2, Y0
+	VPSLLQ       $0x1c, Y0, Y1
+	VPSRLQ       $0x24, Y0, Y0
+	VPXOR        Y1, Y0, Y0
+	VMOVDQU      Y0, 2624(R9)
+	VPXOR        3616(R9), Y4, Y0
+	VPXOR        3008(R9), Y0, Y0
+	VPSLLQ       $0x15, Y0, Y1
+	VPSRLQ       $0x2b, Y0, Y2
+	VPXOR        Y1, Y2, Y1
+	VPSLLQ       $0x2b, Y0, Y2
+	VPSRLQ       $0x15, Y0, Y3
+	VPXOR        Y2, Y3, Y2
+	VPXOR        Y0, Y1, Y0
+	VPXOR        Y0, Y2, Y0
+	VPSLLQ       $0x1d, Y0, Y1
+	VPSRLQ       $0x23, Y0, Y0
+	VPXOR        Y1, Y0, Y0
+	VMOVDQU      Y0, 2656(R9)
+	VMOVDQU      3296(R9), Y0
+	VMOVDQU      2880(R9), Y1
+	VMOVDQU      3264(R9), Y2
+	VMOVDQU      4000(R9), Y3
+	VMOVDQU      3488(R9), Y4
+	VMOVDQU      3392(R9), Y5
+	VMOVDQU      3552(R9), Y6
+	VMOVDQU      3712(R9), Y7
+	VMOVDQU      3872(R9), Y8
+	VMOVDQU      4032(R9), Y9
+	VMOVDQU      4128(R9), Y10
+	VMOVDQU      2976(R9), Y11
+	VMOVDQU      2816(R9), Y12
+	VMOVDQU      2752(R9), Y13
+	ADDQ         $0x08, SI
+	DECQ         DI
+	JNZ          rounds2
+	VPCMPEQD     Y15, Y15, Y15
+	VPXOR        Y15, Y1, Y1
+	VPXOR        Y15, Y2, Y2
+	VPXOR        Y15, Y3, Y3
+	VPXOR        Y15, Y6, Y6
+	VPXOR        Y15, Y7, Y7
+	VPXOR        Y15, Y8, Y8
+	VPXOR        Y15, Y11, Y11
+	VPXOR        Y15, Y12, Y12
+	VPXOR        Y15, Y13, Y13
+	VPXOR        2240(R9), Y15, Y14
+	VMOVDQU      Y14, 2240(R9)
+	VPXOR        2272(R9), Y15, Y14
+	VMOVDQU      Y14, 2272(R9)
+	VPXOR        2304(R9), Y15, Y14
+	VMOVDQU      Y14, 2304(R9)
+	VPXOR        2400(R9), Y15, Y14
+	VMOVDQU      Y14, 2400(R9)
+	VPXOR        2432(R9), Y15, Y14
+	VMOVDQU      Y14, 2432(R9)
+	VPXOR        2464(R9), Y15, Y14
+	VMOVDQU      Y14, 2464(R9)
+	VPXOR        2560(R9), Y15, Y14
+	VMOVDQU      Y14, 2560(R9)
+	VPXOR        2592(R9), Y15, Y14
+	VMOVDQU      Y14, 2592(R9)
+	VPXOR        2624(R9), Y15, Y14
+	VMOVDQU      Y14, 2624(R9)
+	VMOVDQU      Y0, 384(R9)
+	VMOVDQU      Y1, 416(R9)
+	VMOVDQU      Y2, 448(R9)
+	VMOVDQU      Y3, 480(R9)
+	VMOVDQU      Y4, 512(R9)
+	VMOVDQU      Y5, 544(R9)
+	VMOVDQU      Y6, 576(R9)
+	VMOVDQU      Y7, 608(R9)
+	VMOVDQU      Y8, 640(R9)
+	VMOVDQU      Y9, 672(R9)
+	VMOVDQU      Y10, 704(R9)
+	VMOVDQU      Y11, 736(R9)
+	VPXOR        768(R9), Y12, Y12
+	VMOVDQU      Y12, 768(R9)
+	VPXOR        800(R9), Y13, Y13
+	VMOVDQU      Y13, 800(R9)
+	VMOVDQU      2176(R9), Y15
+	VPXOR        832(R9), Y15, Y15
+	VMOVDQU      Y15, 832(R9)
+	VMOVDQU      2208(R9), Y15
+	VPXOR        864(R9), Y15, Y15
+	VMOVDQU      Y15, 864(R9)
+	VMOVDQU      2240(R9), Y15
+	VPXOR        896(R9), Y15, Y15
+	VMOVDQU      Y15, 896(R9)
+	VMOVDQU      2272(R9), Y15
+	VPXOR        928(R9), Y15, Y15
+	VMOVDQU      Y15, 928(R9)
+	VMOVDQU      2304(R9), Y15
+	VPXOR        960(R9), Y15, Y15
+	VMOVDQU      Y15, 960(R9)
+	VMOVDQU      2336(R9), Y15
+	VPXOR        992(R9), Y15, Y15
+	VMOVDQU      Y15, 992(R9)
+	VMOVDQU      2368(R9), Y15
+	VPXOR        1024(R9), Y15, Y15
+	VMOVDQU      Y15, 1024(R9)
+	VMOVDQU      2400(R9), Y15
+	VPXOR        1056(R9), Y15, Y15
+	VMOVDQU      Y15, 1056(R9)
+	VMOVDQU      2432(R9), Y15
+	VPXOR        1088(R9), Y15, Y15
+	VMOVDQU      Y15, 1088(R9)
+	VMOVDQU      2464(R9), Y15
+	VPXOR        1120(R9), Y15, Y15
+	VMOVDQU      Y15, 1120(R9)
+	VMOVDQU      2496(R9), Y15
+	VPXOR        1152(R9), Y15, Y15
+	VMOVDQU      Y15, 1152(R9)
+	VMOVDQU      2528(R9), Y15
+	VPXOR        1184(R9), Y15, Y15
+	VMOVDQU      Y15, 1184(R9)
+	VMOVDQU      2560(R9), Y15
+	VPXOR        1216(R9), Y15, Y15
+	VMOVDQU      Y15, 1216(R9)
+	VMOVDQU      2592(R9), Y15
+	VPXOR        1248(R9), Y15, Y15
+	VMOVDQU      Y15, 1248(R9)
+	VMOVDQU      2624(R9), Y15
+	VPXOR        1280(R9), Y15, Y15
+	VMOVDQU      Y15, 1280(R9)
+	VMOVDQU      2656(R9), Y15
+	VPXOR        1312(R9), Y15, Y15
+	VMOVDQU      Y15, 1312(R9)
+	ADDQ         $0x60, R8
+	DECQ         BX
+	JNZ          block
+	VMOVDQU      (R9), Y15
+	VMOVDQU      Y15, (AX)
+	VMOVDQU      32(R9), Y15
+	VMOVDQU      Y15, 32(AX)
+	VMOVDQU      64(R9), Y15
+	VMOVDQU      Y15, 64(AX)
+	VMOVDQU      96(R9), Y15
+	VMOVDQU      Y15, 96(AX)
+	VMOVDQU      128(R9), Y15
+	VMOVDQU      Y15, 128(AX)
+	VMOVDQU      160(R9), Y15
+	VMOVDQU      Y15, 160(AX)
+	VMOVDQU      192(R9), Y15
+	VMOVDQU      Y15, 192(AX)
+	VMOVDQU      224(R9), Y15
+	VMOVDQU      Y15, 224(AX)
+	VMOVDQU      256(R9), Y15
+	VMOVDQU      Y15, 256(AX)
+	VMOVDQU      288(R9), Y15
+	VMOVDQU      Y15, 288(AX)
+	VMOVDQU      320(R9), Y15
+	VMOVDQU      Y15, 320(AX)
+	VMOVDQU      352(R9), Y15
+	VMOVDQU      Y15, 352(AX)
+	VMOVDQU      384(R9), Y15
+	VMOVDQU      Y15, 384(AX)
+	VMOVDQU      416(R9), Y15
+	VMOVDQU      Y15, 416(AX)
+	VMOVDQU      448(R9), Y15
+	VMOVDQU      Y15, 448(AX)
+	VMOVDQU      480(R9), Y15
+	VMOVDQU      Y15, 480(AX)
+	VMOVDQU      512(R9), Y15
+	VMOVDQU      Y15, 512(AX)
+	VMOVDQU      544(R9), Y15
+	VMOVDQU      Y15, 544(AX)
+	VMOVDQU      576(R9), Y15
+	VMOVDQU      Y15, 576(AX)
+	VMOVDQU      608(R9), Y15
+	VMOVDQU      Y15, 608(AX)
+	VMOVDQU      640(R9), Y15
+	VMOVDQU      Y15, 640(AX)
+	VMOVDQU      672(R9), Y15
+	VMOVDQU      Y15, 672(AX)
+	VMOVDQU      704(R9), Y15
+	VMOVDQU      Y15, 704(AX)
+	VMOVDQU      736(R9), Y15
+	VMOVDQU      Y15, 736(AX)
+	VMOVDQU      768(R9), Y15
+	VMOVDQU      Y15, 768(AX)
+	VMOVDQU      800(R9), Y15
+	VMOVDQU      Y15, 800(AX)
+	VMOVDQU      832(R9), Y15
+	VMOVDQU      Y15, 832(AX)
+	VMOVDQU      864(R9), Y15
+	VMOVDQU      Y15, 864(AX)
+	VMOVDQU      896(R9), Y15
+	VMOVDQU      Y15, 896(AX)
+	VMOVDQU      928(R9), Y15
+	VMOVDQU      Y15, 928(AX)
+	VMOVDQU      960(R9), Y15
+	VMOVDQU      Y15, 960(AX)
+	VMOVDQU      992(R9), Y15
+	VMOVDQU      Y15, 992(AX)
+	VMOVDQU      1024(R9), Y15
+	VMOVDQU      Y15, 1024(AX)
+	VMOVDQU      1056(R9), Y15
+	VMOVDQU      Y15, 1056(AX)
+	VMOVDQU      1088(R9), Y15
+	VMOVDQU      Y15, 1088(AX)
+	VMOVDQU      1120(R9), Y15
+	VMOVDQU      Y15, 1120(AX)
+	VMOVDQU      1152(R9), Y15
+	VMOVDQU      Y15, 1152(AX)
+	VMOVDQU      1184(R9), Y15
+	VMOVDQU      Y15, 1184(AX)
+	VMOVDQU      1216(R9), Y15
+	VMOVDQU      Y15, 1216(AX)
+	VMOVDQU      1248(R9), Y15
+	VMOVDQU      Y15, 1248(AX)
+	VMOVDQU      1280(R9), Y15
+	VMOVDQU      Y15, 1280(AX)
+	VMOVDQU      1312(R9), Y15
+	VMOVDQU      Y15, 1312(AX)
 	VZEROUPPER
 	RET

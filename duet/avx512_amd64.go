@@ -14,6 +14,11 @@ func permute960AVX512(w *[15]uint64, constants *[12]uint64)
 //go:noescape
 func absorb512AVX512(a *[17]uint64, b *[17]uint64, c *[18]uint64, constants *[2][12]uint64, blocks *byte, n int)
 
+// lanes512AVX512 takes in n whole blocks of each of 8 messages, for Duet-512. n must not be 0.
+//
+//go:noescape
+func lanes512AVX512(state *[376]uint64, constants *[2][12]uint64, blocks *[8]*byte, n int)
+
 // permute1920AVX512 is the permutation f-1920.
 //
 //go:noescape
@@ -24,7 +29,17 @@ func permute1920AVX512(w *[30]uint64, constants *[18]uint64)
 //go:noescape
 func absorb768AVX512(a *[17]uint64, b *[17]uint64, c *[18]uint64, constants *[2][18]uint64, blocks *byte, n int)
 
+// lanes768AVX512 takes in n whole blocks of each of 8 messages, for Duet-768. n must not be 0.
+//
+//go:noescape
+func lanes768AVX512(state *[376]uint64, constants *[2][18]uint64, blocks *[8]*byte, n int)
+
 // absorb1024AVX512 takes in n whole blocks of Duet-1024. n must not be 0.
 //
 //go:noescape
 func absorb1024AVX512(a *[17]uint64, b *[17]uint64, c *[18]uint64, constants *[2][18]uint64, blocks *byte, n int)
+
+// lanes1024AVX512 takes in n whole blocks of each of 8 messages, for Duet-1024. n must not be 0.
+//
+//go:noescape
+func lanes1024AVX512(state *[376]uint64, constants *[2][18]uint64, blocks *[8]*byte, n int)

@@ -13,18 +13,21 @@ var instances = []hashtest.Instance{
 		New:     func() hash.Hash { return New512() },
 		Sum:     hashtest.OneShot(Sum512),
 		SumBits: hashtest.OneShotBits(Sum512Bits),
+		Batch:   hashtest.Batch(Sum512Batch),
 	},
 	{
 		Name:    "Duet-768",
 		New:     func() hash.Hash { return New768() },
 		Sum:     hashtest.OneShot(Sum768),
 		SumBits: hashtest.OneShotBits(Sum768Bits),
+		Batch:   hashtest.Batch(Sum768Batch),
 	},
 	{
 		Name:    "Duet-1024",
 		New:     func() hash.Hash { return New1024() },
 		Sum:     hashtest.OneShot(Sum1024),
 		SumBits: hashtest.OneShotBits(Sum1024Bits),
+		Batch:   hashtest.Batch(Sum1024Batch),
 	},
 }
 
@@ -37,6 +40,8 @@ func TestVectors(t *testing.T) {
 }
 
 func TestKernels(t *testing.T) { hashtest.Kernels(t, kernels, instances) }
+
+func TestBatches(t *testing.T) { hashtest.Batches(t, kernels, instances) }
 
 func FuzzSplits(f *testing.F)  { hashtest.FuzzSplits(f, instances) }
 func FuzzKernels(f *testing.F) { hashtest.FuzzKernels(f, kernels, instances) }

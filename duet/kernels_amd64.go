@@ -21,10 +21,6 @@ var kernels = cpu.Register("duet",
 	cpu.Kernel{Name: "avx512", Needs: []cpu.Feature{cpuid.AVX, cpuid.AVX2, cpuid.AVX512F, cpuid.AVX512VL}},
 )
 
-// perCall is the most message bytes that one call of assembly takes, so that
-// the goroutine can be preempted between calls.
-const perCall = 64 << 10
-
 // absorb takes in whole blocks, with the kernel in use.
 func (s *state) absorb(blocks []byte, in instance) {
 	kernel := kernels.Current()
@@ -51,6 +47,38 @@ func (s *state) absorb(blocks []byte, in instance) {
 			absorb1024AVX512(&s.a, &s.b, &s.c, &constants1920, p, n)
 		}
 		blocks = blocks[n*rate:]
+	}
+}
+
+// lanesOf returns the number of messages that the kernel in use computes side by side,
+// and from how many on that is faster than one after the other. There are none if it
+// cannot.
+func lanesOf(in instance) (width, least int) {
+	switch kernels.Current() {
+	case avx2:
+		return 4, 4
+	case avx512:
+		return 8, 4
+	}
+	return 0, 0
+}
+
+// absorbLanes takes in n whole blocks in each lane, with the kernel that [lanesOf] spoke of,
+// which the width tells: another may be in use by now.
+func absorbLanes(s *laneState, in instance, width int, blocks *[maxLanes]*byte, n int) {
+	switch {
+	case in == duet512 && width == 4:
+		lanes512AVX2(s, &constants960, blocks, n)
+	case in == duet512:
+		lanes512AVX512(s, &constants960, blocks, n)
+	case in == duet768 && width == 4:
+		lanes768AVX2(s, &constants1920, blocks, n)
+	case in == duet768:
+		lanes768AVX512(s, &constants1920, blocks, n)
+	case width == 4:
+		lanes1024AVX2(s, &constants1920, blocks, n)
+	default:
+		lanes1024AVX512(s, &constants1920, blocks, n)
 	}
 }
 

@@ -12,6 +12,10 @@ const (
 	maxCapacity = words1920 - BlockSize1024/8
 )
 
+// perCall is the most message bytes that one call of assembly takes, so that
+// the goroutine can be preempted between calls.
+const perCall = 64 << 10
+
 // state is the chaining state: the two rate branches and the capacity that they
 // share. An instance uses the first words of each.
 type state struct {
@@ -67,16 +71,21 @@ func (s *state) squeeze(branch int, in instance) {
 
 // finish absorbs the end of the message: the whole bytes of tail, fewer than a
 // block, and nbits (0 to 7) high bits of last.
-//
-// The padding is a 1 bit and as few 0 bits as possible. It is always there: a
-// message of whole blocks, and the empty message, get a block of padding only.
 func (s *state) finish(tail []byte, last byte, nbits int, in instance) {
 	var padded [8 * maxRate]byte
 	block := padded[:in.rate()]
+	pad(block, tail, last, nbits)
+	s.absorb(block, in)
+}
+
+// pad writes the last block of a message, of which tail and nbits bits of last are left.
+//
+// The padding is a 1 bit and as few 0 bits as possible. It is always there: a
+// message of whole blocks, and the empty message, get a block of padding only.
+func pad(block, tail []byte, last byte, nbits int) {
 	n := copy(block, tail)
 	block[n] = last
 	buffer.PadBit(block, 8*uint64(n)+uint64(nbits))
-	s.absorb(block, in)
 }
 
 // output writes the first bytes of the capacity, a multiple of 8. The digest is

@@ -75,15 +75,14 @@ const (
 	input operation = iota
 	loadVector
 	loadWord
+	broadcast
 	storeVector
 	logic
 	xor
-	xorMemory
 	and
 	or
 	andNot
 	permute
-	blend
 	rotate
 	rotateEach
 	left
@@ -103,6 +102,9 @@ func (a *allocation) emit(v *value) {
 		a.finish(v)
 	case loadWord:
 		VMOVQ(v.mem, low(a.take(v)))
+	case broadcast:
+		r := a.take(v)
+		VPBROADCASTQ(v.mem, a.set.register(r))
 	case logic:
 		a.emitLogic(v)
 	case xor, and, or:
@@ -126,11 +128,6 @@ func (a *allocation) emit(v *value) {
 		xr := a.bring(x, y)
 		y0 := a.place(y)
 		VPANDN(y0, xr, a.result(v, x, y))
-	case blend: // the second operand may be in memory
-		x, y := v.args[0], v.args[1]
-		yr := a.bring(y, x)
-		x0 := a.place(x)
-		VPBLENDD(U8(v.imm), x0, yr, a.result(v, x, y))
 	case permute:
 		x := a.place(v.args[0])
 		VPERMQ(U8(v.imm), x, a.result(v, v.args[0]))
@@ -144,8 +141,6 @@ func (a *allocation) emit(v *value) {
 		x := a.bring(v.args[0])
 		r := a.result(v, v.args[0])
 		switch v.op {
-		case xorMemory:
-			a.set.xor(v.mem, x, r)
 		case rotateEach:
 			VPROLVQ(v.mem, x, r)
 		case left:

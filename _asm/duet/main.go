@@ -25,22 +25,22 @@ func main() {
 	kernel := flag.String("kernel", "", "the kernel: avx2 or avx512")
 	flag.Parse()
 	ConstraintExpr("amd64,!purego")
-	var rows, lanes set
+	var rows, words set
 	var suffix string
 	switch *kernel {
 	case "avx2":
-		rows, lanes, suffix = avx2Set, avx2Set, "AVX2"
+		rows, words, suffix = avx2Set, avx2Set, "AVX2"
 	case "avx512":
-		rows, lanes, suffix = avx512Set, lanes512Set, "AVX512"
+		rows, words, suffix = avx512Set, lanes512Set, "AVX512"
 	default:
 		log.Fatalf("duet: no kernel %q", *kernel)
 	}
-	_ = lanes
 	swap := swapBytes(rows)
 	for _, f := range []*permutation{f960(rows), f1920(rows)} {
 		f.function(suffix)
 		for _, in := range f.instances {
 			f.absorb(in, swap, suffix)
+			(&lanes{permutation: f, set: words, resident: min(f.words, words.registers-2)}).absorb(in, swap, suffix)
 		}
 	}
 	Generate()

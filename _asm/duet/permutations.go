@@ -17,7 +17,9 @@ type permutation struct {
 	amounts    amounts
 	complement complement
 	// mix is MS and AC. It calls bits, which is ML, for each vector of the layout as soon as that is there.
-	mix       func(p *program, x []*value, constant *value, bits func(i int, y *value))
+	mix func(p *program, x []*value, constant *value, bits func(i int, y *value))
+	// mixWords is MS on words in vectors. It calls bits, which is AC and ML, likewise.
+	mixWords  func(p *program, x []*value, bits func(t int, y *value))
 	instances []instance
 }
 
@@ -29,6 +31,7 @@ func f960(s set) *permutation {
 		set: s, words: 15, rounds: 12, layout: l,
 		amounts:   rotationTable("rotations960", l, !s.ternary),
 		mix:       mix960,
+		mixWords:  mixWords960,
 		instances: []instance{{512, 6, []int{3, 0, 5, 1, 4, 2}}},
 	}
 }
@@ -37,8 +40,9 @@ func f1920(s set) *permutation {
 	l := rows1920()
 	return &permutation{
 		set: s, words: 30, rounds: 18, layout: l, complement: complement{row3: true},
-		amounts: rotationTable("rotations1920", l, !s.ternary),
-		mix:     mix1920,
+		amounts:  rotationTable("rotations1920", l, !s.ternary),
+		mix:      mix1920,
+		mixWords: mixWords1920,
 		instances: []instance{
 			{768, 17, []int{9, 2, 15, 0, 6, 12, 4, 16, 1, 10, 7, 14, 3, 11, 5, 13, 8}},
 			{1024, 12, []int{8, 2, 11, 0, 5, 9, 3, 10, 1, 7, 4, 6}},

@@ -52,6 +52,9 @@ func (p *program) inputs(first, n int) []*value {
 func (p *program) load(m Mem) *value     { return p.add(&value{op: loadVector, mem: m}) }
 func (p *program) loadWord(m Mem) *value { return p.add(&value{op: loadWord, mem: m}) }
 
+// broadcast reads 64 bits into each word of a vector.
+func (p *program) broadcast(m Mem) *value { return p.add(&value{op: broadcast, mem: m}) }
+
 // store writes a vector to memory. It has no result.
 func (p *program) store(m Mem, v *value) { p.add(&value{op: storeVector, mem: m, args: []*value{v}}) }
 
@@ -68,20 +71,10 @@ func (p *program) or(a, b *value) *value  { return p.add(&value{op: or, args: []
 // andNot returns a & ~b.
 func (p *program) andNot(a, b *value) *value { return p.add(&value{op: andNot, args: []*value{b, a}}) }
 
-// xorMemory adds a vector in memory.
-func (p *program) xorMemory(a *value, m Mem) *value {
-	return p.add(&value{op: xorMemory, args: []*value{a}, mem: m})
-}
-
 // permute arranges the four words of a vector anew: the two low bits of order
 // say which one comes first.
 func (p *program) permute(order uint8, a *value) *value {
 	return p.add(&value{op: permute, imm: order, args: []*value{a}})
-}
-
-// blend takes the 32-bit words of a that mask names, and the others of b.
-func (p *program) blend(mask uint8, a, b *value) *value {
-	return p.add(&value{op: blend, imm: mask, args: []*value{a, b}})
 }
 
 // rotate and shift by one amount, or each word by an amount of its own in
