@@ -14,6 +14,7 @@ func init() {
 		Sum: func(digest, msg []byte, bits uint64) {
 			*(*[duet.Size512]byte)(digest) = duet.Sum512Bits(msg, bits)
 		},
+		Batch: batch(duet.Sum512Batch),
 	})
 	registerGo("hash-08", "Duet-768", GoHash{
 		Family: cpu.Find("duet"),
@@ -21,6 +22,7 @@ func init() {
 		Sum: func(digest, msg []byte, bits uint64) {
 			*(*[duet.Size768]byte)(digest) = duet.Sum768Bits(msg, bits)
 		},
+		Batch: batch(duet.Sum768Batch),
 	})
 	registerGo("hash-08", "Duet-1024", GoHash{
 		Family: cpu.Find("duet"),
@@ -28,5 +30,6 @@ func init() {
 		Sum: func(digest, msg []byte, bits uint64) {
 			*(*[duet.Size1024]byte)(digest) = duet.Sum1024Bits(msg, bits)
 		},
+		Batch: batch(duet.Sum1024Batch),
 	})
 }

@@ -14,6 +14,7 @@ func init() {
 		Sum: func(digest, msg []byte, bits uint64) {
 			*(*[iphe.Size512]byte)(digest) = iphe.Sum512Bits(msg, bits)
 		},
+		Batch: batch(iphe.Sum512Batch),
 	})
 	registerGo("hash-12", "Iphe-768", GoHash{
 		Family: cpu.Find("iphe"),
@@ -21,6 +22,7 @@ func init() {
 		Sum: func(digest, msg []byte, bits uint64) {
 			*(*[iphe.Size768]byte)(digest) = iphe.Sum768Bits(msg, bits)
 		},
+		Batch: batch(iphe.Sum768Batch),
 	})
 	registerGo("hash-12", "Iphe-1024", GoHash{
 		Family: cpu.Find("iphe"),
@@ -28,5 +30,6 @@ func init() {
 		Sum: func(digest, msg []byte, bits uint64) {
 			*(*[iphe.Size1024]byte)(digest) = iphe.Sum1024Bits(msg, bits)
 		},
+		Batch: batch(iphe.Sum1024Batch),
 	})
 }

@@ -14,6 +14,7 @@ func init() {
 		Sum: func(digest, msg []byte, bits uint64) {
 			*(*[qsh.Size512]byte)(digest) = qsh.Sum512Bits(msg, bits)
 		},
+		Batch: batch(qsh.Sum512Batch),
 	})
 	registerGo("hash-24", "QSH-768", GoHash{
 		Family: cpu.Find("qsh"),
@@ -21,6 +22,7 @@ func init() {
 		Sum: func(digest, msg []byte, bits uint64) {
 			*(*[qsh.Size768]byte)(digest) = qsh.Sum768Bits(msg, bits)
 		},
+		Batch: batch(qsh.Sum768Batch),
 	})
 	registerGo("hash-24", "QSH-1024", GoHash{
 		Family: cpu.Find("qsh"),
@@ -28,5 +30,6 @@ func init() {
 		Sum: func(digest, msg []byte, bits uint64) {
 			*(*[qsh.Size1024]byte)(digest) = qsh.Sum1024Bits(msg, bits)
 		},
+		Batch: batch(qsh.Sum1024Batch),
 	})
 }
