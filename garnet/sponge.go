@@ -9,11 +9,8 @@ const maxBlock = BlockSize512Cap1024
 // element of the sliced state, four each.
 const fedForward = 0x0ffff00ff00f0ff0
 
-// absorb takes in whole blocks, none of which is the final one.
-func (p *parameters) absorb(s *state, blocks []byte) {
-	if len(blocks) == 0 {
-		return
-	}
+// absorbSliced takes in whole blocks, none of which is the final one.
+func (p *parameters) absorbSliced(s *state, blocks []byte) {
 	var x sliced
 	x.slice(s)
 	for size := p.blockSize(); len(blocks) > 0; blocks = blocks[size:] {
@@ -60,21 +57,26 @@ func (p *parameters) finish(digest []byte, s *state, tail []byte, last byte, nbi
 	block[n] = last
 	buffer.PadBit(block, 8*uint64(n)+uint64(nbits))
 
-	var x sliced
-	x.slice(s)
 	if n == len(block)-1 && nbits > 0 {
-		p.absorbBlock(&x, block, false)
+		p.absorb(s, block)
 		clear(block)
 	}
-	p.absorbBlock(&x, block, true)
+	p.close(s, block, length)
+	for i, cell := range p.output {
+		s[cell].store(digest[16*i:])
+	}
+}
 
+// closeSliced takes in the final block of a message of length bits and computes
+// the state that the digest is read from.
+func (p *parameters) closeSliced(s *state, block []byte, length uint64) {
+	var x sliced
+	x.slice(s)
+	p.absorbBlock(&x, block, true)
 	x.addLength(length)
 	x.permute(p.middle)
 	x.permute(p.squeeze)
 	x.words(s)
-	for i, cell := range p.output {
-		s[cell].store(digest[16*i:])
-	}
 }
 
 // addLength adds the length of the message in bits to the four words of the
