@@ -3,8 +3,6 @@
 package garnet
 
 import (
-	"math/bits"
-
 	"github.com/klauspost/cpuid/v2"
 
 	"github.com/hashassay/assay/internal/cpu"
@@ -13,68 +11,40 @@ import (
 // The kernels, slowest first.
 const (
 	portable = iota
+	aesni
+	vaesAVX2
 	vaesAVX512
 )
 
 var kernels = cpu.Register("garnet",
 	cpu.Kernel{Name: cpu.Portable},
-	cpu.Kernel{Name: "vaes-avx512", Needs: []cpu.Feature{cpuid.AVX, cpuid.AVX2, cpuid.AVX512F, cpuid.VAES}},
+	cpu.Kernel{Name: "aesni", Needs: []cpu.Feature{cpuid.AESNI, cpuid.AVX}},
+	cpu.Kernel{Name: "vaes-avx2", Needs: []cpu.Feature{cpuid.VAES, cpuid.AVX, cpuid.AVX2}},
+	cpu.Kernel{Name: "vaes-avx512", Needs: []cpu.Feature{cpuid.VAES, cpuid.AVX, cpuid.AVX2, cpuid.AVX512F, cpuid.AVX512VL}},
 )
 
-type vectorParams struct {
-	keys       *uint64
-	absorbing  int
-	more       int
-	rate       [8]uint64
-	ff, ffLast int
-}
-
-var vp = func() (list [instanceCount]vectorParams) {
-	for in := range instanceCount {
-		p := in.parameters()
-		v := &list[in]
-		keys := schedule(p)
-		v.keys = &keys[0][0][0]
-		v.absorbing = p.absorbing.rounds
-		v.more = p.middle.rounds + p.squeeze.rounds
-		for _, c := range p.rate {
-			v.rate[c/4*2] |= 3 << (c % 4 * 2)
-		}
-		var n uint64
-		for i := range 4 {
-			v.rate[2*i+1] = n
-			n += 8 * uint64(bits.OnesCount64(v.rate[2*i]))
-		}
-		v.rate[1] = n
-		switch p.feedForward {
-		case oldStateAndMessage:
-			v.ff, v.ffLast = 2, 2
-		case oldStateAndMessageOfFinal:
-			v.ff, v.ffLast = 1, 2
-		}
-	}
-	return
-}()
-
-func (p *parameters) absorb(s *state, blocks []byte) {
-	if len(blocks) == 0 {
-		return
-	}
-	switch kernels.Current() {
+// sponge takes in n blocks with a kernel that is not the portable one, and goes
+// on to the end of a message of length bits if more is not 0.
+func (v *vectorised) sponge(kernel int, s *state, blocks []byte, n, feedForward int, length uint64, more int) {
+	switch kernel {
+	case aesni:
+		spongeAESNI(&s[0].hi, &blocks[0], n, v.size, v.keys, v.rounds, v.rate, feedForward, length, more)
+	case vaesAVX2:
+		spongeVAESAVX2(&s[0].hi, &blocks[0], n, v.size, v.keys, v.rounds, v.rate, feedForward, length, more)
 	case vaesAVX512:
-		v := &vp[p.instance]
-		spongeVAESAVX512(&s[0].hi, &blocks[0], len(blocks)/p.blockSize(), v.keys, v.absorbing, &v.rate[0], v.ff, 0, 0)
-	default:
-		p.absorbSliced(s, blocks)
+		spongeVAESAVX512(&s[0].hi, &blocks[0], n, v.size, v.keys, v.rounds, v.rate, feedForward, length, more)
 	}
 }
 
-func (p *parameters) close(s *state, block []byte, length uint64) {
-	switch kernels.Current() {
+// firstPairing is the first of the kernels that can compute two messages together.
+const firstPairing = vaesAVX2
+
+// spongeTwo is sponge for two messages, with a kernel from firstPairing on.
+func (v *vectorised) spongeTwo(kernel int, s, t *state, blocks0, blocks1 []byte, n, feedForward int, length0, length1 uint64, more int) {
+	switch kernel {
+	case vaesAVX2:
+		sponge2VAESAVX2(&s[0].hi, &t[0].hi, &blocks0[0], &blocks1[0], n, v.size, v.keys, v.rounds, v.rate, feedForward, length0, length1, more)
 	case vaesAVX512:
-		v := &vp[p.instance]
-		spongeVAESAVX512(&s[0].hi, &block[0], 1, v.keys, v.absorbing, &v.rate[0], v.ffLast, length, v.more)
-	default:
-		p.closeSliced(s, block, length)
+		sponge2VAESAVX512(&s[0].hi, &t[0].hi, &blocks0[0], &blocks1[0], n, v.size, v.keys, v.rounds, v.rate, feedForward, length0, length1, more)
 	}
 }

@@ -70,12 +70,14 @@ func eachInstance(t *testing.T, f func(t *testing.T, in instance)) {
 	}
 }
 
-func TestOracle(t *testing.T) { hashtest.Oracle(t, instances, oracle) }
+func TestOracle(t *testing.T) {
+	hashtest.EachKernel(t, kernels, func(t *testing.T) { hashtest.Oracle(t, instances, oracle) })
+}
 
 // TestOracleBits compares with the oracle for the bit lengths around the ends of
 // the blocks.
 func TestOracleBits(t *testing.T) {
-	hashtest.OracleBits(t, instances, oracle, 0, 1, 2, 3)
+	hashtest.EachKernel(t, kernels, func(t *testing.T) { hashtest.OracleBits(t, instances, oracle, 0, 1, 2, 3) })
 }
 
 func FuzzOracle(f *testing.F) { hashtest.FuzzOracle(f, instances, oracle) }

@@ -3,6 +3,9 @@ package garnet
 import "math/bits"
 
 //go:generate go run gen.go
+//go:generate go -C ../_asm run ./garnet -kernel aesni -out ../garnet/aesni_amd64.s -stubs ../garnet/aesni_amd64.go -pkg garnet
+//go:generate go -C ../_asm run ./garnet -kernel vaes-avx2 -out ../garnet/vaes_avx2_amd64.s -stubs ../garnet/vaes_avx2_amd64.go -pkg garnet
+//go:generate go -C ../_asm run ./garnet -kernel vaes-avx512 -out ../garnet/vaes_avx512_amd64.s -stubs ../garnet/vaes_avx512_amd64.go -pkg garnet
 
 // permute is the permutation.
 func (x *sliced) permute(c call) {

@@ -4,5 +4,12 @@
 
 package garnet
 
+// spongeVAESAVX512 is written by sponge.go of the generator, which describes it.
+//
 //go:noescape
-func spongeVAESAVX512(s *uint64, blocks *byte, n int, keys *uint64, rounds int, rate *uint64, feedForward int, length uint64, more int)
+func spongeVAESAVX512(s *uint64, blocks *byte, n int, size int, keys *uint64, rounds int, rate uint64, feedForward int, length uint64, more int)
+
+// sponge2VAESAVX512 is written by sponge.go of the generator, which describes it.
+//
+//go:noescape
+func sponge2VAESAVX512(s0 *uint64, s1 *uint64, blocks0 *byte, blocks1 *byte, n int, size int, keys *uint64, rounds int, rate uint64, feedForward int, length0 uint64, length1 uint64, more int)

@@ -4,220 +4,1405 @@
 
 #include "textflag.h"
 
-DATA reduceRho<>+0(SB)/8, $0x0000000000000087
-DATA reduceRho<>+8(SB)/8, $0x0000000000000001
-GLOBL reduceRho<>(SB), RODATA|NOPTR, $16
-
-DATA reduceZeta<>+0(SB)/8, $0x0000000020008005
-DATA reduceZeta<>+8(SB)/8, $0x0000000000000001
-GLOBL reduceZeta<>(SB), RODATA|NOPTR, $16
-
-// func spongeVAESAVX512(s *uint64, blocks *byte, n int, keys *uint64, rounds int, rate *uint64, feedForward int, length uint64, more int)
-// Requires: AVX, AVX512F, VAES
-TEXT ·spongeVAESAVX512(SB), NOSPLIT, $0-72
-	MOVQ            s+0(FP), DI
-	MOVQ            blocks+8(FP), SI
-	MOVQ            n+16(FP), CX
-	MOVQ            keys+24(FP), DX
-	MOVQ            rounds+32(FP), BX
-	MOVQ            rate+40(FP), R8
-	MOVQ            feedForward+48(FP), R9
-	VBROADCASTI32X4 reduceRho<>+0(SB), Z30
-	VBROADCASTI32X4 reduceZeta<>+0(SB), Z31
-	VPSHUFD         $0x4e, (DI), Z0
-	VPSHUFD         $0x4e, 64(DI), Z1
-	VPSHUFD         $0x4e, 128(DI), Z2
-	VPSHUFD         $0x4e, 192(DI), Z3
-	MOVQ            (R8), AX
-	KMOVW           AX, K1
-	MOVQ            8(R8), R10
-	MOVQ            16(R8), AX
-	KMOVW           AX, K2
-	MOVQ            24(R8), R11
-	MOVQ            32(R8), AX
-	KMOVW           AX, K3
-	MOVQ            40(R8), R12
-	MOVQ            48(R8), AX
-	KMOVW           AX, K4
-	MOVQ            56(R8), R13
-	MOVL            $0x0000003c, AX
-	KMOVW           AX, K5
-	MOVL            $0x000000c3, AX
-	KMOVW           AX, K6
-	MOVL            $0x0000003f, AX
-	KMOVW           AX, K7
+// func spongeVAESAVX512(s *uint64, blocks *byte, n int, size int, keys *uint64, rounds int, rate uint64, feedForward int, length uint64, more int)
+// Requires: AVX, AVX2, AVX512F, AVX512VL, VAES
+TEXT ·spongeVAESAVX512(SB), $256-80
+	MOVQ      s+0(FP), DI
+	MOVQ      blocks+8(FP), SI
+	MOVQ      n+16(FP), CX
+	MOVQ      keys+32(FP), DX
+	MOVQ      rate+48(FP), BX
+	MOVQ      feedForward+56(FP), R10
+	VMOVDQU64 rhoReduce<>+0(SB), Y22
+	VMOVDQU64 zetaReduce<>+0(SB), Y23
+	VPSHUFD   $0x4e, (DI), Y0
+	VPSHUFD   $0x4e, 32(DI), Y4
+	VPSHUFD   $0x4e, 64(DI), Y1
+	VPSHUFD   $0x4e, 96(DI), Y5
+	VPSHUFD   $0x4e, 128(DI), Y2
+	VPSHUFD   $0x4e, 160(DI), Y6
+	VPSHUFD   $0x4e, 192(DI), Y3
+	VPSHUFD   $0x4e, 224(DI), Y7
 
 block:
-	VPEXPANDQ.Z (SI), K1, Z20
-	VPEXPANDQ.Z (SI)(R11*1), K2, Z21
-	VPEXPANDQ.Z (SI)(R12*1), K3, Z22
-	VPEXPANDQ.Z (SI)(R13*1), K4, Z23
-	VMOVDQA64   Z0, Z16
-	VPXORQ      Z20, Z0, Z0
-	VMOVDQA64   Z1, Z17
-	VPXORQ      Z21, Z1, Z1
-	VMOVDQA64   Z2, Z18
-	VPXORQ      Z22, Z2, Z2
-	VMOVDQA64   Z3, Z19
-	VPXORQ      Z23, Z3, Z3
-	MOVQ        DX, R14
-	MOVQ        BX, AX
+	TESTQ   R10, R10
+	JE      begin
+	VMOVDQU Y0, (SP)
+	VMOVDQU Y4, 32(SP)
+	VMOVDQU Y1, 64(SP)
+	VMOVDQU Y5, 96(SP)
+	VMOVDQU Y2, 128(SP)
+	VMOVDQU Y6, 160(SP)
+	VMOVDQU Y3, 192(SP)
+	VMOVDQU Y7, 224(SP)
 
-absorbing:
-	VAESENC    (R14), Z0, Z0
-	VAESENC    64(R14), Z1, Z1
-	VAESENC    128(R14), Z2, Z2
-	VAESENC    192(R14), Z3, Z3
-	VPXORQ     Z0, Z1, Z7
-	VPXORQ     Z1, Z2, Z8
-	VPXORQ     Z2, Z3, Z9
-	VPSRAQ     $0x3f, Z7, Z10
-	VPSRAQ     $0x3f, Z8, Z11
-	VPSRAQ     $0x3f, Z9, Z12
-	VPADDQ     Z7, Z7, Z4
-	VPADDQ     Z8, Z8, Z5
-	VPADDQ     Z9, Z9, Z6
-	VPSHUFD    $0x4e, Z10, Z10
-	VPSHUFD    $0x4e, Z11, Z11
-	VPSHUFD    $0x4e, Z12, Z12
-	VPTERNLOGQ $0x96, Z1, Z9, Z4
-	VPTERNLOGQ $0x96, Z0, Z9, Z5
-	VPTERNLOGQ $0x96, Z3, Z7, Z6
-	VPTERNLOGQ $0x78, Z30, Z10, Z4
-	VPTERNLOGQ $0x78, Z30, Z11, Z5
-	VPTERNLOGQ $0x78, Z30, Z12, Z6
-	VPTERNLOGQ $0x96, Z9, Z4, Z7
-	VPTERNLOGQ $0x96, Z5, Z6, Z7
-	VALIGNQ    $0x02, Z5, Z5, Z5
-	VSHUFI64X2 $0x4e, Z6, Z6, Z6
-	VALIGNQ    $0x06, Z7, Z7, Z7
-	VPXORQ     Z4, Z5, Z3
-	VPXORQ     Z5, Z6, Z8
-	VPXORQ     Z6, Z7, Z9
-	VPSRAQ     $0x3f, Z3, Z10
-	VPSRAQ     $0x3f, Z8, Z11
-	VPSRAQ     $0x3f, Z9, Z12
-	VPADDQ     Z3, Z3, Z0
-	VPADDQ     Z8, Z8, Z1
-	VPADDQ     Z9, Z9, Z2
-	VPSHUFD    $0x4e, Z10, Z10
-	VPSHUFD    $0x4e, Z11, Z11
-	VPSHUFD    $0x4e, Z12, Z12
-	VPTERNLOGQ $0x96, Z5, Z9, Z0
-	VPTERNLOGQ $0x96, Z4, Z9, Z1
-	VPTERNLOGQ $0x96, Z7, Z3, Z2
-	VPTERNLOGQ $0x78, Z31, Z10, Z0
-	VPTERNLOGQ $0x78, Z31, Z11, Z1
-	VPTERNLOGQ $0x78, Z31, Z12, Z2
-	VPTERNLOGQ $0x96, Z9, Z0, Z3
-	VPTERNLOGQ $0x96, Z1, Z2, Z3
-	VALIGNQ    $0x06, Z1, Z1, Z1
-	VSHUFI64X2 $0x4e, Z2, Z2, Z2
-	VALIGNQ    $0x02, Z3, Z3, Z3
-	ADDQ       $0x00000100, R14
+begin:
+	MOVQ    SI, R12
+	BTL     $0x00, BX
+	JCC     skip1_0
+	VMOVDQU (R12), X8
+	VPXOR   Y8, Y0, Y0
+	ADDQ    $0x10, R12
+
+skip1_0:
+	BTL         $0x01, BX
+	JCC         skip1_1
+	VPXOR       Y8, Y8, Y8
+	VINSERTI128 $0x01, (R12), Y8, Y8
+	VPXOR       Y8, Y0, Y0
+	ADDQ        $0x10, R12
+
+skip1_1:
+	BTL     $0x02, BX
+	JCC     skip1_2
+	VMOVDQU (R12), X8
+	VPXOR   Y8, Y4, Y4
+	ADDQ    $0x10, R12
+
+skip1_2:
+	BTL         $0x03, BX
+	JCC         skip1_3
+	VPXOR       Y8, Y8, Y8
+	VINSERTI128 $0x01, (R12), Y8, Y8
+	VPXOR       Y8, Y4, Y4
+	ADDQ        $0x10, R12
+
+skip1_3:
+	BTL     $0x04, BX
+	JCC     skip1_4
+	VMOVDQU (R12), X8
+	VPXOR   Y8, Y1, Y1
+	ADDQ    $0x10, R12
+
+skip1_4:
+	BTL         $0x05, BX
+	JCC         skip1_5
+	VPXOR       Y8, Y8, Y8
+	VINSERTI128 $0x01, (R12), Y8, Y8
+	VPXOR       Y8, Y1, Y1
+	ADDQ        $0x10, R12
+
+skip1_5:
+	BTL     $0x06, BX
+	JCC     skip1_6
+	VMOVDQU (R12), X8
+	VPXOR   Y8, Y5, Y5
+	ADDQ    $0x10, R12
+
+skip1_6:
+	BTL         $0x07, BX
+	JCC         skip1_7
+	VPXOR       Y8, Y8, Y8
+	VINSERTI128 $0x01, (R12), Y8, Y8
+	VPXOR       Y8, Y5, Y5
+	ADDQ        $0x10, R12
+
+skip1_7:
+	BTL     $0x08, BX
+	JCC     skip1_8
+	VMOVDQU (R12), X8
+	VPXOR   Y8, Y2, Y2
+	ADDQ    $0x10, R12
+
+skip1_8:
+	BTL         $0x09, BX
+	JCC         skip1_9
+	VPXOR       Y8, Y8, Y8
+	VINSERTI128 $0x01, (R12), Y8, Y8
+	VPXOR       Y8, Y2, Y2
+	ADDQ        $0x10, R12
+
+skip1_9:
+	BTL     $0x0a, BX
+	JCC     skip1_10
+	VMOVDQU (R12), X8
+	VPXOR   Y8, Y6, Y6
+	ADDQ    $0x10, R12
+
+skip1_10:
+	BTL         $0x0b, BX
+	JCC         skip1_11
+	VPXOR       Y8, Y8, Y8
+	VINSERTI128 $0x01, (R12), Y8, Y8
+	VPXOR       Y8, Y6, Y6
+	ADDQ        $0x10, R12
+
+skip1_11:
+	BTL     $0x0c, BX
+	JCC     skip1_12
+	VMOVDQU (R12), X8
+	VPXOR   Y8, Y3, Y3
+	ADDQ    $0x10, R12
+
+skip1_12:
+	BTL         $0x0d, BX
+	JCC         skip1_13
+	VPXOR       Y8, Y8, Y8
+	VINSERTI128 $0x01, (R12), Y8, Y8
+	VPXOR       Y8, Y3, Y3
+	ADDQ        $0x10, R12
+
+skip1_13:
+	BTL     $0x0e, BX
+	JCC     skip1_14
+	VMOVDQU (R12), X8
+	VPXOR   Y8, Y7, Y7
+	ADDQ    $0x10, R12
+
+skip1_14:
+	BTL         $0x0f, BX
+	JCC         skip1_15
+	VPXOR       Y8, Y8, Y8
+	VINSERTI128 $0x01, (R12), Y8, Y8
+	VPXOR       Y8, Y7, Y7
+	ADDQ        $0x10, R12
+
+skip1_15:
+	MOVQ DX, R11
+	MOVQ rounds+40(FP), AX
+
+rounds:
+	VAESENC    (R11), Y0, Y0
+	VAESENC    32(R11), Y4, Y4
+	VAESENC    64(R11), Y1, Y1
+	VAESENC    96(R11), Y5, Y5
+	VAESENC    128(R11), Y2, Y2
+	VAESENC    160(R11), Y6, Y6
+	VAESENC    192(R11), Y3, Y3
+	VAESENC    224(R11), Y7, Y7
+	VPXORQ     Y3, Y0, Y8
+	VPXORQ     Y0, Y1, Y9
+	VPXORQ     Y1, Y2, Y10
+	VPXORQ     Y7, Y4, Y15
+	VPXORQ     Y4, Y5, Y16
+	VPXORQ     Y5, Y6, Y17
+	VPSRAQ     $0x3f, Y8, Y11
+	VPSRAQ     $0x3f, Y9, Y12
+	VPSRAQ     $0x3f, Y10, Y13
+	VPSRAQ     $0x3f, Y15, Y18
+	VPSRAQ     $0x3f, Y16, Y19
+	VPSRAQ     $0x3f, Y17, Y20
+	VPXORQ     Y8, Y10, Y14
+	VPSHUFD    $0x4e, Y11, Y11
+	VPSHUFD    $0x4e, Y12, Y12
+	VPSHUFD    $0x4e, Y13, Y13
+	VPXORQ     Y15, Y17, Y21
+	VPSHUFD    $0x4e, Y18, Y18
+	VPSHUFD    $0x4e, Y19, Y19
+	VPSHUFD    $0x4e, Y20, Y20
+	VPADDQ     Y8, Y8, Y8
+	VPADDQ     Y9, Y9, Y9
+	VPADDQ     Y10, Y10, Y10
+	VPADDQ     Y15, Y15, Y15
+	VPADDQ     Y16, Y16, Y16
+	VPADDQ     Y17, Y17, Y17
+	VPTERNLOGQ $0x96, Y8, Y14, Y3
+	VPTERNLOGQ $0x96, Y9, Y14, Y0
+	VPTERNLOGQ $0x96, Y10, Y14, Y1
+	VPTERNLOGQ $0x96, Y15, Y21, Y7
+	VPTERNLOGQ $0x96, Y16, Y21, Y4
+	VPTERNLOGQ $0x96, Y17, Y21, Y5
+	VPTERNLOGQ $0x78, Y22, Y11, Y3
+	VPTERNLOGQ $0x78, Y22, Y12, Y0
+	VPTERNLOGQ $0x78, Y22, Y13, Y1
+	VPTERNLOGQ $0x78, Y22, Y18, Y7
+	VPTERNLOGQ $0x78, Y22, Y19, Y4
+	VPTERNLOGQ $0x78, Y22, Y20, Y5
+	VPXORQ     Y14, Y3, Y2
+	VPTERNLOGQ $0x96, Y0, Y1, Y2
+	VPXORQ     Y21, Y7, Y6
+	VPTERNLOGQ $0x96, Y4, Y5, Y6
+	VPERM2I128 $0x21, Y5, Y1, Y9
+	VPERM2I128 $0x21, Y1, Y5, Y5
+	VPERM2I128 $0x21, Y3, Y7, Y11
+	VPERM2I128 $0x21, Y7, Y3, Y7
+	VPXORQ     Y11, Y0, Y8
+	VPXORQ     Y0, Y9, Y1
+	VPXORQ     Y9, Y6, Y10
+	VPXORQ     Y7, Y4, Y15
+	VPXORQ     Y4, Y5, Y16
+	VPXORQ     Y5, Y2, Y17
+	VPSRAQ     $0x3f, Y8, Y3
+	VPSRAQ     $0x3f, Y1, Y12
+	VPSRAQ     $0x3f, Y10, Y13
+	VPSRAQ     $0x3f, Y15, Y18
+	VPSRAQ     $0x3f, Y16, Y19
+	VPSRAQ     $0x3f, Y17, Y20
+	VPXORQ     Y8, Y10, Y14
+	VPSHUFD    $0x4e, Y3, Y3
+	VPSHUFD    $0x4e, Y12, Y12
+	VPSHUFD    $0x4e, Y13, Y13
+	VPXORQ     Y15, Y17, Y21
+	VPSHUFD    $0x4e, Y18, Y18
+	VPSHUFD    $0x4e, Y19, Y19
+	VPSHUFD    $0x4e, Y20, Y20
+	VPADDQ     Y8, Y8, Y8
+	VPADDQ     Y1, Y1, Y1
+	VPADDQ     Y10, Y10, Y10
+	VPADDQ     Y15, Y15, Y15
+	VPADDQ     Y16, Y16, Y16
+	VPADDQ     Y17, Y17, Y17
+	VPTERNLOGQ $0x96, Y8, Y14, Y11
+	VPTERNLOGQ $0x96, Y1, Y14, Y0
+	VPTERNLOGQ $0x96, Y10, Y14, Y9
+	VPTERNLOGQ $0x96, Y15, Y21, Y7
+	VPTERNLOGQ $0x96, Y16, Y21, Y4
+	VPTERNLOGQ $0x96, Y17, Y21, Y5
+	VPTERNLOGQ $0x78, Y23, Y3, Y11
+	VPTERNLOGQ $0x78, Y23, Y12, Y0
+	VPTERNLOGQ $0x78, Y23, Y13, Y9
+	VPTERNLOGQ $0x78, Y23, Y18, Y7
+	VPTERNLOGQ $0x78, Y23, Y19, Y4
+	VPTERNLOGQ $0x78, Y23, Y20, Y5
+	VPXORQ     Y14, Y11, Y6
+	VPTERNLOGQ $0x96, Y0, Y9, Y6
+	VPXORQ     Y21, Y7, Y2
+	VPTERNLOGQ $0x96, Y4, Y5, Y2
+	VPERM2I128 $0x21, Y9, Y5, Y1
+	VPERM2I128 $0x21, Y5, Y9, Y5
+	VPERM2I128 $0x21, Y7, Y11, Y3
+	VPERM2I128 $0x21, Y11, Y7, Y7
+	ADDQ       $0x00000100, R11
 	DECQ       AX
-	JNE        absorbing
-	TESTQ      R9, R9
-	JE         absorbed
-	VPXORQ     Z16, Z0, K5, Z0
-	VPXORQ     Z17, Z1, K6, Z1
-	VPXORQ     Z18, Z2, K6, Z2
-	VPXORQ     Z19, Z3, K7, Z3
-	CMPQ       R9, $0x01
-	JE         absorbed
-	VPXORQ     Z20, Z0, Z0
-	VPXORQ     Z21, Z1, Z1
-	VPXORQ     Z22, Z2, Z2
-	VPXORQ     Z23, Z3, Z3
+	JNE        rounds
+	TESTQ      R10, R10
+	JE         next
+	VPERM2I128 $0x38, (SP), Y8, Y8
+	VPXOR      Y8, Y0, Y0
+	VMOVDQU    32(SP), X8
+	VPXOR      Y8, Y4, Y4
+	VMOVDQU    64(SP), X8
+	VPXOR      Y8, Y1, Y1
+	VPERM2I128 $0x38, 96(SP), Y8, Y8
+	VPXOR      Y8, Y5, Y5
+	VMOVDQU    128(SP), X8
+	VPXOR      Y8, Y2, Y2
+	VPERM2I128 $0x38, 160(SP), Y8, Y8
+	VPXOR      Y8, Y6, Y6
+	VPXOR      192(SP), Y3, Y3
+	VMOVDQU    224(SP), X8
+	VPXOR      Y8, Y7, Y7
+	CMPQ       R10, $0x01
+	JE         next
+	MOVQ       SI, R12
+	BTL        $0x00, BX
+	JCC        skip2_0
+	VMOVDQU    (R12), X8
+	VPXOR      Y8, Y0, Y0
+	ADDQ       $0x10, R12
 
-absorbed:
-	ADDQ           R10, SI
-	DECQ           CX
-	JNE            block
-	MOVQ           more+64(FP), AX
-	TESTQ          AX, AX
-	JE             done
-	MOVQ           length+56(FP), CX
-	MOVL           $0x00000001, DX
-	KMOVW          DX, K1
-	VPBROADCASTQ.Z CX, K1, Z8
-	VPXORQ         Z8, Z0, Z0
-	MOVL           $0x00000004, DX
-	KMOVW          DX, K1
-	VPBROADCASTQ.Z CX, K1, Z8
-	VPXORQ         Z8, Z1, Z1
-	MOVL           $0x00000010, DX
-	KMOVW          DX, K1
-	VPBROADCASTQ.Z CX, K1, Z8
-	VPXORQ         Z8, Z2, Z2
-	MOVL           $0x00000040, DX
-	KMOVW          DX, K1
-	VPBROADCASTQ.Z CX, K1, Z8
-	VPXORQ         Z8, Z3, Z3
+skip2_0:
+	BTL         $0x01, BX
+	JCC         skip2_1
+	VPXOR       Y8, Y8, Y8
+	VINSERTI128 $0x01, (R12), Y8, Y8
+	VPXOR       Y8, Y0, Y0
+	ADDQ        $0x10, R12
 
-more:
-	VAESENC    (R14), Z0, Z0
-	VAESENC    64(R14), Z1, Z1
-	VAESENC    128(R14), Z2, Z2
-	VAESENC    192(R14), Z3, Z3
-	VPXORQ     Z0, Z1, Z7
-	VPXORQ     Z1, Z2, Z8
-	VPXORQ     Z2, Z3, Z9
-	VPSRAQ     $0x3f, Z7, Z10
-	VPSRAQ     $0x3f, Z8, Z11
-	VPSRAQ     $0x3f, Z9, Z12
-	VPADDQ     Z7, Z7, Z4
-	VPADDQ     Z8, Z8, Z5
-	VPADDQ     Z9, Z9, Z6
-	VPSHUFD    $0x4e, Z10, Z10
-	VPSHUFD    $0x4e, Z11, Z11
-	VPSHUFD    $0x4e, Z12, Z12
-	VPTERNLOGQ $0x96, Z1, Z9, Z4
-	VPTERNLOGQ $0x96, Z0, Z9, Z5
-	VPTERNLOGQ $0x96, Z3, Z7, Z6
-	VPTERNLOGQ $0x78, Z30, Z10, Z4
-	VPTERNLOGQ $0x78, Z30, Z11, Z5
-	VPTERNLOGQ $0x78, Z30, Z12, Z6
-	VPTERNLOGQ $0x96, Z9, Z4, Z7
-	VPTERNLOGQ $0x96, Z5, Z6, Z7
-	VALIGNQ    $0x02, Z5, Z5, Z5
-	VSHUFI64X2 $0x4e, Z6, Z6, Z6
-	VALIGNQ    $0x06, Z7, Z7, Z7
-	VPXORQ     Z4, Z5, Z3
-	VPXORQ     Z5, Z6, Z8
-	VPXORQ     Z6, Z7, Z9
-	VPSRAQ     $0x3f, Z3, Z10
-	VPSRAQ     $0x3f, Z8, Z11
-	VPSRAQ     $0x3f, Z9, Z12
-	VPADDQ     Z3, Z3, Z0
-	VPADDQ     Z8, Z8, Z1
-	VPADDQ     Z9, Z9, Z2
-	VPSHUFD    $0x4e, Z10, Z10
-	VPSHUFD    $0x4e, Z11, Z11
-	VPSHUFD    $0x4e, Z12, Z12
-	VPTERNLOGQ $0x96, Z5, Z9, Z0
-	VPTERNLOGQ $0x96, Z4, Z9, Z1
-	VPTERNLOGQ $0x96, Z7, Z3, Z2
-	VPTERNLOGQ $0x78, Z31, Z10, Z0
-	VPTERNLOGQ $0x78, Z31, Z11, Z1
-	VPTERNLOGQ $0x78, Z31, Z12, Z2
-	VPTERNLOGQ $0x96, Z9, Z0, Z3
-	VPTERNLOGQ $0x96, Z1, Z2, Z3
-	VALIGNQ    $0x06, Z1, Z1, Z1
-	VSHUFI64X2 $0x4e, Z2, Z2, Z2
-	VALIGNQ    $0x02, Z3, Z3, Z3
-	ADDQ       $0x00000100, R14
+skip2_1:
+	BTL     $0x02, BX
+	JCC     skip2_2
+	VMOVDQU (R12), X8
+	VPXOR   Y8, Y4, Y4
+	ADDQ    $0x10, R12
+
+skip2_2:
+	BTL         $0x03, BX
+	JCC         skip2_3
+	VPXOR       Y8, Y8, Y8
+	VINSERTI128 $0x01, (R12), Y8, Y8
+	VPXOR       Y8, Y4, Y4
+	ADDQ        $0x10, R12
+
+skip2_3:
+	BTL     $0x04, BX
+	JCC     skip2_4
+	VMOVDQU (R12), X8
+	VPXOR   Y8, Y1, Y1
+	ADDQ    $0x10, R12
+
+skip2_4:
+	BTL         $0x05, BX
+	JCC         skip2_5
+	VPXOR       Y8, Y8, Y8
+	VINSERTI128 $0x01, (R12), Y8, Y8
+	VPXOR       Y8, Y1, Y1
+	ADDQ        $0x10, R12
+
+skip2_5:
+	BTL     $0x06, BX
+	JCC     skip2_6
+	VMOVDQU (R12), X8
+	VPXOR   Y8, Y5, Y5
+	ADDQ    $0x10, R12
+
+skip2_6:
+	BTL         $0x07, BX
+	JCC         skip2_7
+	VPXOR       Y8, Y8, Y8
+	VINSERTI128 $0x01, (R12), Y8, Y8
+	VPXOR       Y8, Y5, Y5
+	ADDQ        $0x10, R12
+
+skip2_7:
+	BTL     $0x08, BX
+	JCC     skip2_8
+	VMOVDQU (R12), X8
+	VPXOR   Y8, Y2, Y2
+	ADDQ    $0x10, R12
+
+skip2_8:
+	BTL         $0x09, BX
+	JCC         skip2_9
+	VPXOR       Y8, Y8, Y8
+	VINSERTI128 $0x01, (R12), Y8, Y8
+	VPXOR       Y8, Y2, Y2
+	ADDQ        $0x10, R12
+
+skip2_9:
+	BTL     $0x0a, BX
+	JCC     skip2_10
+	VMOVDQU (R12), X8
+	VPXOR   Y8, Y6, Y6
+	ADDQ    $0x10, R12
+
+skip2_10:
+	BTL         $0x0b, BX
+	JCC         skip2_11
+	VPXOR       Y8, Y8, Y8
+	VINSERTI128 $0x01, (R12), Y8, Y8
+	VPXOR       Y8, Y6, Y6
+	ADDQ        $0x10, R12
+
+skip2_11:
+	BTL     $0x0c, BX
+	JCC     skip2_12
+	VMOVDQU (R12), X8
+	VPXOR   Y8, Y3, Y3
+	ADDQ    $0x10, R12
+
+skip2_12:
+	BTL         $0x0d, BX
+	JCC         skip2_13
+	VPXOR       Y8, Y8, Y8
+	VINSERTI128 $0x01, (R12), Y8, Y8
+	VPXOR       Y8, Y3, Y3
+	ADDQ        $0x10, R12
+
+skip2_13:
+	BTL     $0x0e, BX
+	JCC     skip2_14
+	VMOVDQU (R12), X8
+	VPXOR   Y8, Y7, Y7
+	ADDQ    $0x10, R12
+
+skip2_14:
+	BTL         $0x0f, BX
+	JCC         skip2_15
+	VPXOR       Y8, Y8, Y8
+	VINSERTI128 $0x01, (R12), Y8, Y8
+	VPXOR       Y8, Y7, Y7
+	ADDQ        $0x10, R12
+
+skip2_15:
+next:
+	MOVQ       size+24(FP), AX
+	ADDQ       AX, SI
+	DECQ       CX
+	JNE        block
+	MOVQ       more+72(FP), AX
+	TESTQ      AX, AX
+	JE         end
+	MOVQ       length+64(FP), CX
+	VMOVQ      CX, X8
+	VPERM2I128 $0x08, Y8, Y8, Y9
+	VPXOR      Y8, Y0, Y0
+	VPXOR      Y9, Y1, Y1
+	VPXOR      Y8, Y6, Y6
+	VPXOR      Y9, Y7, Y7
+
+moreRounds:
+	VAESENC    (R11), Y0, Y0
+	VAESENC    32(R11), Y4, Y4
+	VAESENC    64(R11), Y1, Y1
+	VAESENC    96(R11), Y5, Y5
+	VAESENC    128(R11), Y2, Y2
+	VAESENC    160(R11), Y6, Y6
+	VAESENC    192(R11), Y3, Y3
+	VAESENC    224(R11), Y7, Y7
+	VPXORQ     Y3, Y0, Y8
+	VPXORQ     Y0, Y1, Y9
+	VPXORQ     Y1, Y2, Y10
+	VPXORQ     Y7, Y4, Y15
+	VPXORQ     Y4, Y5, Y16
+	VPXORQ     Y5, Y6, Y17
+	VPSRAQ     $0x3f, Y8, Y11
+	VPSRAQ     $0x3f, Y9, Y12
+	VPSRAQ     $0x3f, Y10, Y13
+	VPSRAQ     $0x3f, Y15, Y18
+	VPSRAQ     $0x3f, Y16, Y19
+	VPSRAQ     $0x3f, Y17, Y20
+	VPXORQ     Y8, Y10, Y14
+	VPSHUFD    $0x4e, Y11, Y11
+	VPSHUFD    $0x4e, Y12, Y12
+	VPSHUFD    $0x4e, Y13, Y13
+	VPXORQ     Y15, Y17, Y21
+	VPSHUFD    $0x4e, Y18, Y18
+	VPSHUFD    $0x4e, Y19, Y19
+	VPSHUFD    $0x4e, Y20, Y20
+	VPADDQ     Y8, Y8, Y8
+	VPADDQ     Y9, Y9, Y9
+	VPADDQ     Y10, Y10, Y10
+	VPADDQ     Y15, Y15, Y15
+	VPADDQ     Y16, Y16, Y16
+	VPADDQ     Y17, Y17, Y17
+	VPTERNLOGQ $0x96, Y8, Y14, Y3
+	VPTERNLOGQ $0x96, Y9, Y14, Y0
+	VPTERNLOGQ $0x96, Y10, Y14, Y1
+	VPTERNLOGQ $0x96, Y15, Y21, Y7
+	VPTERNLOGQ $0x96, Y16, Y21, Y4
+	VPTERNLOGQ $0x96, Y17, Y21, Y5
+	VPTERNLOGQ $0x78, Y22, Y11, Y3
+	VPTERNLOGQ $0x78, Y22, Y12, Y0
+	VPTERNLOGQ $0x78, Y22, Y13, Y1
+	VPTERNLOGQ $0x78, Y22, Y18, Y7
+	VPTERNLOGQ $0x78, Y22, Y19, Y4
+	VPTERNLOGQ $0x78, Y22, Y20, Y5
+	VPXORQ     Y14, Y3, Y2
+	VPTERNLOGQ $0x96, Y0, Y1, Y2
+	VPXORQ     Y21, Y7, Y6
+	VPTERNLOGQ $0x96, Y4, Y5, Y6
+	VPERM2I128 $0x21, Y5, Y1, Y9
+	VPERM2I128 $0x21, Y1, Y5, Y5
+	VPERM2I128 $0x21, Y3, Y7, Y11
+	VPERM2I128 $0x21, Y7, Y3, Y7
+	VPXORQ     Y11, Y0, Y8
+	VPXORQ     Y0, Y9, Y1
+	VPXORQ     Y9, Y6, Y10
+	VPXORQ     Y7, Y4, Y15
+	VPXORQ     Y4, Y5, Y16
+	VPXORQ     Y5, Y2, Y17
+	VPSRAQ     $0x3f, Y8, Y3
+	VPSRAQ     $0x3f, Y1, Y12
+	VPSRAQ     $0x3f, Y10, Y13
+	VPSRAQ     $0x3f, Y15, Y18
+	VPSRAQ     $0x3f, Y16, Y19
+	VPSRAQ     $0x3f, Y17, Y20
+	VPXORQ     Y8, Y10, Y14
+	VPSHUFD    $0x4e, Y3, Y3
+	VPSHUFD    $0x4e, Y12, Y12
+	VPSHUFD    $0x4e, Y13, Y13
+	VPXORQ     Y15, Y17, Y21
+	VPSHUFD    $0x4e, Y18, Y18
+	VPSHUFD    $0x4e, Y19, Y19
+	VPSHUFD    $0x4e, Y20, Y20
+	VPADDQ     Y8, Y8, Y8
+	VPADDQ     Y1, Y1, Y1
+	VPADDQ     Y10, Y10, Y10
+	VPADDQ     Y15, Y15, Y15
+	VPADDQ     Y16, Y16, Y16
+	VPADDQ     Y17, Y17, Y17
+	VPTERNLOGQ $0x96, Y8, Y14, Y11
+	VPTERNLOGQ $0x96, Y1, Y14, Y0
+	VPTERNLOGQ $0x96, Y10, Y14, Y9
+	VPTERNLOGQ $0x96, Y15, Y21, Y7
+	VPTERNLOGQ $0x96, Y16, Y21, Y4
+	VPTERNLOGQ $0x96, Y17, Y21, Y5
+	VPTERNLOGQ $0x78, Y23, Y3, Y11
+	VPTERNLOGQ $0x78, Y23, Y12, Y0
+	VPTERNLOGQ $0x78, Y23, Y13, Y9
+	VPTERNLOGQ $0x78, Y23, Y18, Y7
+	VPTERNLOGQ $0x78, Y23, Y19, Y4
+	VPTERNLOGQ $0x78, Y23, Y20, Y5
+	VPXORQ     Y14, Y11, Y6
+	VPTERNLOGQ $0x96, Y0, Y9, Y6
+	VPXORQ     Y21, Y7, Y2
+	VPTERNLOGQ $0x96, Y4, Y5, Y2
+	VPERM2I128 $0x21, Y9, Y5, Y1
+	VPERM2I128 $0x21, Y5, Y9, Y5
+	VPERM2I128 $0x21, Y7, Y11, Y3
+	VPERM2I128 $0x21, Y11, Y7, Y7
+	ADDQ       $0x00000100, R11
 	DECQ       AX
-	JNE        more
+	JNE        moreRounds
 
-done:
-	VPSHUFD   $0x4e, Z0, Z0
-	VMOVDQU64 Z0, (DI)
-	VPSHUFD   $0x4e, Z1, Z1
-	VMOVDQU64 Z1, 64(DI)
-	VPSHUFD   $0x4e, Z2, Z2
-	VMOVDQU64 Z2, 128(DI)
-	VPSHUFD   $0x4e, Z3, Z3
-	VMOVDQU64 Z3, 192(DI)
+end:
+	MOVQ    s+0(FP), DI
+	VPSHUFD $0x4e, Y0, Y0
+	VMOVDQU Y0, (DI)
+	VPSHUFD $0x4e, Y4, Y4
+	VMOVDQU Y4, 32(DI)
+	VPSHUFD $0x4e, Y1, Y1
+	VMOVDQU Y1, 64(DI)
+	VPSHUFD $0x4e, Y5, Y5
+	VMOVDQU Y5, 96(DI)
+	VPSHUFD $0x4e, Y2, Y2
+	VMOVDQU Y2, 128(DI)
+	VPSHUFD $0x4e, Y6, Y6
+	VMOVDQU Y6, 160(DI)
+	VPSHUFD $0x4e, Y3, Y3
+	VMOVDQU Y3, 192(DI)
+	VPSHUFD $0x4e, Y7, Y7
+	VMOVDQU Y7, 224(DI)
+	VZEROUPPER
+	RET
+
+DATA rhoReduce<>+0(SB)/8, $0x0000000000000087
+DATA rhoReduce<>+8(SB)/8, $0x0000000000000001
+DATA rhoReduce<>+16(SB)/8, $0x0000000000000087
+DATA rhoReduce<>+24(SB)/8, $0x0000000000000001
+GLOBL rhoReduce<>(SB), RODATA|NOPTR, $32
+
+DATA zetaReduce<>+0(SB)/8, $0x0000000020008005
+DATA zetaReduce<>+8(SB)/8, $0x0000000000000001
+DATA zetaReduce<>+16(SB)/8, $0x0000000020008005
+DATA zetaReduce<>+24(SB)/8, $0x0000000000000001
+GLOBL zetaReduce<>(SB), RODATA|NOPTR, $32
+
+// func sponge2VAESAVX512(s0 *uint64, s1 *uint64, blocks0 *byte, blocks1 *byte, n int, size int, keys *uint64, rounds int, rate uint64, feedForward int, length0 uint64, length1 uint64, more int)
+// Requires: AVX, AVX2, AVX512F, AVX512VL, VAES
+TEXT ·sponge2VAESAVX512(SB), $1088-104
+	MOVQ        s0+0(FP), DI
+	MOVQ        s1+8(FP), R8
+	MOVQ        blocks0+16(FP), SI
+	MOVQ        blocks1+24(FP), R9
+	MOVQ        n+32(FP), CX
+	MOVQ        keys+48(FP), DX
+	MOVQ        rate+64(FP), BX
+	MOVQ        feedForward+72(FP), R10
+	LEAQ        63(SP), R15
+	ANDQ        $-64, R15
+	VMOVDQU64   rhoReduce<>+0(SB), Y14
+	VMOVDQU64   zetaReduce<>+0(SB), Y15
+	VMOVDQU     (DI), X0
+	VINSERTI128 $0x01, (R8), Y0, Y0
+	VPSHUFD     $0x4e, Y0, Y16
+	VMOVDQU     16(DI), X0
+	VINSERTI128 $0x01, 16(R8), Y0, Y0
+	VPSHUFD     $0x4e, Y0, Y17
+	VMOVDQU     32(DI), X0
+	VINSERTI128 $0x01, 32(R8), Y0, Y0
+	VPSHUFD     $0x4e, Y0, Y18
+	VMOVDQU     48(DI), X0
+	VINSERTI128 $0x01, 48(R8), Y0, Y0
+	VPSHUFD     $0x4e, Y0, Y19
+	VMOVDQU     64(DI), X0
+	VINSERTI128 $0x01, 64(R8), Y0, Y0
+	VPSHUFD     $0x4e, Y0, Y20
+	VMOVDQU     80(DI), X0
+	VINSERTI128 $0x01, 80(R8), Y0, Y0
+	VPSHUFD     $0x4e, Y0, Y21
+	VMOVDQU     96(DI), X0
+	VINSERTI128 $0x01, 96(R8), Y0, Y0
+	VPSHUFD     $0x4e, Y0, Y22
+	VMOVDQU     112(DI), X0
+	VINSERTI128 $0x01, 112(R8), Y0, Y0
+	VPSHUFD     $0x4e, Y0, Y23
+	VMOVDQU     128(DI), X0
+	VINSERTI128 $0x01, 128(R8), Y0, Y0
+	VPSHUFD     $0x4e, Y0, Y24
+	VMOVDQU     144(DI), X0
+	VINSERTI128 $0x01, 144(R8), Y0, Y0
+	VPSHUFD     $0x4e, Y0, Y25
+	VMOVDQU     160(DI), X0
+	VINSERTI128 $0x01, 160(R8), Y0, Y0
+	VPSHUFD     $0x4e, Y0, Y26
+	VMOVDQU     176(DI), X0
+	VINSERTI128 $0x01, 176(R8), Y0, Y0
+	VPSHUFD     $0x4e, Y0, Y27
+	VMOVDQU     192(DI), X0
+	VINSERTI128 $0x01, 192(R8), Y0, Y0
+	VPSHUFD     $0x4e, Y0, Y28
+	VMOVDQU     208(DI), X0
+	VINSERTI128 $0x01, 208(R8), Y0, Y0
+	VPSHUFD     $0x4e, Y0, Y29
+	VMOVDQU     224(DI), X0
+	VINSERTI128 $0x01, 224(R8), Y0, Y0
+	VPSHUFD     $0x4e, Y0, Y30
+	VMOVDQU     240(DI), X0
+	VINSERTI128 $0x01, 240(R8), Y0, Y0
+	VPSHUFD     $0x4e, Y0, Y31
+
+block:
+	TESTQ     R10, R10
+	JE        begin
+	VMOVDQA64 Y17, 32(R15)
+	VMOVDQA64 Y18, 64(R15)
+	VMOVDQA64 Y20, 128(R15)
+	VMOVDQA64 Y23, 224(R15)
+	VMOVDQA64 Y24, 256(R15)
+	VMOVDQA64 Y27, 352(R15)
+	VMOVDQA64 Y28, 384(R15)
+	VMOVDQA64 Y29, 416(R15)
+	VMOVDQA64 Y30, 448(R15)
+
+begin:
+	MOVQ        SI, R12
+	MOVQ        R9, R13
+	BTL         $0x00, BX
+	JCC         skip3_0
+	VMOVDQU     (R12), X0
+	VINSERTI128 $0x01, (R13), Y0, Y0
+	VPXORQ      Y0, Y16, Y16
+	ADDQ        $0x10, R12
+	ADDQ        $0x10, R13
+
+skip3_0:
+	BTL         $0x01, BX
+	JCC         skip3_1
+	VMOVDQU     (R12), X0
+	VINSERTI128 $0x01, (R13), Y0, Y0
+	VPXORQ      Y0, Y17, Y17
+	ADDQ        $0x10, R12
+	ADDQ        $0x10, R13
+
+skip3_1:
+	BTL         $0x02, BX
+	JCC         skip3_2
+	VMOVDQU     (R12), X0
+	VINSERTI128 $0x01, (R13), Y0, Y0
+	VPXORQ      Y0, Y18, Y18
+	ADDQ        $0x10, R12
+	ADDQ        $0x10, R13
+
+skip3_2:
+	BTL         $0x03, BX
+	JCC         skip3_3
+	VMOVDQU     (R12), X0
+	VINSERTI128 $0x01, (R13), Y0, Y0
+	VPXORQ      Y0, Y19, Y19
+	ADDQ        $0x10, R12
+	ADDQ        $0x10, R13
+
+skip3_3:
+	BTL         $0x04, BX
+	JCC         skip3_4
+	VMOVDQU     (R12), X0
+	VINSERTI128 $0x01, (R13), Y0, Y0
+	VPXORQ      Y0, Y20, Y20
+	ADDQ        $0x10, R12
+	ADDQ        $0x10, R13
+
+skip3_4:
+	BTL         $0x05, BX
+	JCC         skip3_5
+	VMOVDQU     (R12), X0
+	VINSERTI128 $0x01, (R13), Y0, Y0
+	VPXORQ      Y0, Y21, Y21
+	ADDQ        $0x10, R12
+	ADDQ        $0x10, R13
+
+skip3_5:
+	BTL         $0x06, BX
+	JCC         skip3_6
+	VMOVDQU     (R12), X0
+	VINSERTI128 $0x01, (R13), Y0, Y0
+	VPXORQ      Y0, Y22, Y22
+	ADDQ        $0x10, R12
+	ADDQ        $0x10, R13
+
+skip3_6:
+	BTL         $0x07, BX
+	JCC         skip3_7
+	VMOVDQU     (R12), X0
+	VINSERTI128 $0x01, (R13), Y0, Y0
+	VPXORQ      Y0, Y23, Y23
+	ADDQ        $0x10, R12
+	ADDQ        $0x10, R13
+
+skip3_7:
+	BTL         $0x08, BX
+	JCC         skip3_8
+	VMOVDQU     (R12), X0
+	VINSERTI128 $0x01, (R13), Y0, Y0
+	VPXORQ      Y0, Y24, Y24
+	ADDQ        $0x10, R12
+	ADDQ        $0x10, R13
+
+skip3_8:
+	BTL         $0x09, BX
+	JCC         skip3_9
+	VMOVDQU     (R12), X0
+	VINSERTI128 $0x01, (R13), Y0, Y0
+	VPXORQ      Y0, Y25, Y25
+	ADDQ        $0x10, R12
+	ADDQ        $0x10, R13
+
+skip3_9:
+	BTL         $0x0a, BX
+	JCC         skip3_10
+	VMOVDQU     (R12), X0
+	VINSERTI128 $0x01, (R13), Y0, Y0
+	VPXORQ      Y0, Y26, Y26
+	ADDQ        $0x10, R12
+	ADDQ        $0x10, R13
+
+skip3_10:
+	BTL         $0x0b, BX
+	JCC         skip3_11
+	VMOVDQU     (R12), X0
+	VINSERTI128 $0x01, (R13), Y0, Y0
+	VPXORQ      Y0, Y27, Y27
+	ADDQ        $0x10, R12
+	ADDQ        $0x10, R13
+
+skip3_11:
+	BTL         $0x0c, BX
+	JCC         skip3_12
+	VMOVDQU     (R12), X0
+	VINSERTI128 $0x01, (R13), Y0, Y0
+	VPXORQ      Y0, Y28, Y28
+	ADDQ        $0x10, R12
+	ADDQ        $0x10, R13
+
+skip3_12:
+	BTL         $0x0d, BX
+	JCC         skip3_13
+	VMOVDQU     (R12), X0
+	VINSERTI128 $0x01, (R13), Y0, Y0
+	VPXORQ      Y0, Y29, Y29
+	ADDQ        $0x10, R12
+	ADDQ        $0x10, R13
+
+skip3_13:
+	BTL         $0x0e, BX
+	JCC         skip3_14
+	VMOVDQU     (R12), X0
+	VINSERTI128 $0x01, (R13), Y0, Y0
+	VPXORQ      Y0, Y30, Y30
+	ADDQ        $0x10, R12
+	ADDQ        $0x10, R13
+
+skip3_14:
+	BTL         $0x0f, BX
+	JCC         skip3_15
+	VMOVDQU     (R12), X0
+	VINSERTI128 $0x01, (R13), Y0, Y0
+	VPXORQ      Y0, Y31, Y31
+	ADDQ        $0x10, R12
+	ADDQ        $0x10, R13
+
+skip3_15:
+	MOVQ DX, R11
+	MOVQ rounds+56(FP), AX
+
+rounds:
+	VBROADCASTI128 (R11), Y0
+	VAESENC        Y0, Y16, Y16
+	VAESENC        Y0, Y20, Y20
+	VAESENC        Y0, Y24, Y24
+	VAESENC        Y0, Y28, Y28
+	VAESENC        Y0, Y17, Y17
+	VAESENC        Y0, Y21, Y21
+	VAESENC        Y0, Y25, Y25
+	VAESENC        Y0, Y29, Y29
+	VPXORQ         Y16, Y20, Y0
+	VPXORQ         Y20, Y24, Y1
+	VPXORQ         Y24, Y28, Y2
+	VPXORQ         Y17, Y21, Y7
+	VPXORQ         Y21, Y25, Y8
+	VPXORQ         Y25, Y29, Y9
+	VPSRAQ         $0x3f, Y0, Y3
+	VPSRAQ         $0x3f, Y1, Y4
+	VPSRAQ         $0x3f, Y2, Y5
+	VPSRAQ         $0x3f, Y7, Y10
+	VPSRAQ         $0x3f, Y8, Y11
+	VPSRAQ         $0x3f, Y9, Y12
+	VPXORQ         Y0, Y2, Y6
+	VPSHUFD        $0x4e, Y3, Y3
+	VPSHUFD        $0x4e, Y4, Y4
+	VPSHUFD        $0x4e, Y5, Y5
+	VPXORQ         Y7, Y9, Y13
+	VPSHUFD        $0x4e, Y10, Y10
+	VPSHUFD        $0x4e, Y11, Y11
+	VPSHUFD        $0x4e, Y12, Y12
+	VPADDQ         Y0, Y0, Y0
+	VPADDQ         Y1, Y1, Y1
+	VPADDQ         Y2, Y2, Y2
+	VPADDQ         Y7, Y7, Y7
+	VPADDQ         Y8, Y8, Y8
+	VPADDQ         Y9, Y9, Y9
+	VPTERNLOGQ     $0x96, Y0, Y6, Y16
+	VPTERNLOGQ     $0x96, Y1, Y6, Y20
+	VPTERNLOGQ     $0x96, Y2, Y6, Y24
+	VPTERNLOGQ     $0x96, Y7, Y13, Y17
+	VPTERNLOGQ     $0x96, Y8, Y13, Y21
+	VPTERNLOGQ     $0x96, Y9, Y13, Y25
+	VPTERNLOGQ     $0x78, Y14, Y3, Y16
+	VPTERNLOGQ     $0x78, Y14, Y4, Y20
+	VPTERNLOGQ     $0x78, Y14, Y5, Y24
+	VPTERNLOGQ     $0x78, Y14, Y10, Y17
+	VPTERNLOGQ     $0x78, Y14, Y11, Y21
+	VPTERNLOGQ     $0x78, Y14, Y12, Y25
+	VPXORQ         Y6, Y16, Y28
+	VPTERNLOGQ     $0x96, Y20, Y24, Y28
+	VPXORQ         Y13, Y17, Y29
+	VPTERNLOGQ     $0x96, Y21, Y25, Y29
+	VBROADCASTI128 (R11), Y0
+	VAESENC        Y0, Y18, Y18
+	VAESENC        Y0, Y22, Y22
+	VAESENC        Y0, Y26, Y26
+	VAESENC        Y0, Y30, Y30
+	VBROADCASTI128 48(R11), Y7
+	VAESENC        Y7, Y19, Y19
+	VBROADCASTI128 112(R11), Y8
+	VAESENC        Y8, Y23, Y23
+	VBROADCASTI128 176(R11), Y9
+	VAESENC        Y9, Y27, Y27
+	VBROADCASTI128 240(R11), Y10
+	VAESENC        Y10, Y31, Y31
+	VPXORQ         Y18, Y22, Y0
+	VPXORQ         Y22, Y26, Y1
+	VPXORQ         Y26, Y30, Y2
+	VPXORQ         Y19, Y23, Y7
+	VPXORQ         Y23, Y27, Y8
+	VPXORQ         Y27, Y31, Y9
+	VPSRAQ         $0x3f, Y0, Y3
+	VPSRAQ         $0x3f, Y1, Y4
+	VPSRAQ         $0x3f, Y2, Y5
+	VPSRAQ         $0x3f, Y7, Y10
+	VPSRAQ         $0x3f, Y8, Y11
+	VPSRAQ         $0x3f, Y9, Y12
+	VPXORQ         Y0, Y2, Y6
+	VPSHUFD        $0x4e, Y3, Y3
+	VPSHUFD        $0x4e, Y4, Y4
+	VPSHUFD        $0x4e, Y5, Y5
+	VPXORQ         Y7, Y9, Y13
+	VPSHUFD        $0x4e, Y10, Y10
+	VPSHUFD        $0x4e, Y11, Y11
+	VPSHUFD        $0x4e, Y12, Y12
+	VPADDQ         Y0, Y0, Y0
+	VPADDQ         Y1, Y1, Y1
+	VPADDQ         Y2, Y2, Y2
+	VPADDQ         Y7, Y7, Y7
+	VPADDQ         Y8, Y8, Y8
+	VPADDQ         Y9, Y9, Y9
+	VPTERNLOGQ     $0x96, Y0, Y6, Y18
+	VPTERNLOGQ     $0x96, Y1, Y6, Y22
+	VPTERNLOGQ     $0x96, Y2, Y6, Y26
+	VPTERNLOGQ     $0x96, Y7, Y13, Y19
+	VPTERNLOGQ     $0x96, Y8, Y13, Y23
+	VPTERNLOGQ     $0x96, Y9, Y13, Y27
+	VPTERNLOGQ     $0x78, Y14, Y3, Y18
+	VPTERNLOGQ     $0x78, Y14, Y4, Y22
+	VPTERNLOGQ     $0x78, Y14, Y5, Y26
+	VPTERNLOGQ     $0x78, Y14, Y10, Y19
+	VPTERNLOGQ     $0x78, Y14, Y11, Y23
+	VPTERNLOGQ     $0x78, Y14, Y12, Y27
+	VPXORQ         Y6, Y18, Y30
+	VPTERNLOGQ     $0x96, Y22, Y26, Y30
+	VPXORQ         Y13, Y19, Y31
+	VPTERNLOGQ     $0x96, Y23, Y27, Y31
+	VPXORQ         Y16, Y21, Y0
+	VPXORQ         Y21, Y26, Y1
+	VPXORQ         Y26, Y31, Y2
+	VPXORQ         Y17, Y22, Y7
+	VPXORQ         Y22, Y27, Y8
+	VPXORQ         Y27, Y28, Y9
+	VPSRAQ         $0x3f, Y0, Y3
+	VPSRAQ         $0x3f, Y1, Y4
+	VPSRAQ         $0x3f, Y2, Y5
+	VPSRAQ         $0x3f, Y7, Y10
+	VPSRAQ         $0x3f, Y8, Y11
+	VPSRAQ         $0x3f, Y9, Y12
+	VPXORQ         Y0, Y2, Y6
+	VPSHUFD        $0x4e, Y3, Y3
+	VPSHUFD        $0x4e, Y4, Y4
+	VPSHUFD        $0x4e, Y5, Y5
+	VPXORQ         Y7, Y9, Y13
+	VPSHUFD        $0x4e, Y10, Y10
+	VPSHUFD        $0x4e, Y11, Y11
+	VPSHUFD        $0x4e, Y12, Y12
+	VPADDQ         Y0, Y0, Y0
+	VPADDQ         Y1, Y1, Y1
+	VPADDQ         Y2, Y2, Y2
+	VPADDQ         Y7, Y7, Y7
+	VPADDQ         Y8, Y8, Y8
+	VPADDQ         Y9, Y9, Y9
+	VPTERNLOGQ     $0x96, Y0, Y6, Y16
+	VPTERNLOGQ     $0x96, Y1, Y6, Y21
+	VPTERNLOGQ     $0x96, Y2, Y6, Y26
+	VPTERNLOGQ     $0x96, Y7, Y13, Y17
+	VPTERNLOGQ     $0x96, Y8, Y13, Y22
+	VPTERNLOGQ     $0x96, Y9, Y13, Y27
+	VPTERNLOGQ     $0x78, Y15, Y3, Y16
+	VPTERNLOGQ     $0x78, Y15, Y4, Y21
+	VPTERNLOGQ     $0x78, Y15, Y5, Y26
+	VPTERNLOGQ     $0x78, Y15, Y10, Y17
+	VPTERNLOGQ     $0x78, Y15, Y11, Y22
+	VPTERNLOGQ     $0x78, Y15, Y12, Y27
+	VPXORQ         Y6, Y16, Y31
+	VPTERNLOGQ     $0x96, Y21, Y26, Y31
+	VPXORQ         Y13, Y17, Y28
+	VPTERNLOGQ     $0x96, Y22, Y27, Y28
+	VPXORQ         Y18, Y23, Y0
+	VPXORQ         Y23, Y24, Y1
+	VPXORQ         Y24, Y29, Y2
+	VPXORQ         Y19, Y20, Y7
+	VPXORQ         Y20, Y25, Y8
+	VPXORQ         Y25, Y30, Y9
+	VPSRAQ         $0x3f, Y0, Y3
+	VPSRAQ         $0x3f, Y1, Y4
+	VPSRAQ         $0x3f, Y2, Y5
+	VPSRAQ         $0x3f, Y7, Y10
+	VPSRAQ         $0x3f, Y8, Y11
+	VPSRAQ         $0x3f, Y9, Y12
+	VPXORQ         Y0, Y2, Y6
+	VPSHUFD        $0x4e, Y3, Y3
+	VPSHUFD        $0x4e, Y4, Y4
+	VPSHUFD        $0x4e, Y5, Y5
+	VPXORQ         Y7, Y9, Y13
+	VPSHUFD        $0x4e, Y10, Y10
+	VPSHUFD        $0x4e, Y11, Y11
+	VPSHUFD        $0x4e, Y12, Y12
+	VPADDQ         Y0, Y0, Y0
+	VPADDQ         Y1, Y1, Y1
+	VPADDQ         Y2, Y2, Y2
+	VPADDQ         Y7, Y7, Y7
+	VPADDQ         Y8, Y8, Y8
+	VPADDQ         Y9, Y9, Y9
+	VPTERNLOGQ     $0x96, Y0, Y6, Y18
+	VPTERNLOGQ     $0x96, Y1, Y6, Y23
+	VPTERNLOGQ     $0x96, Y2, Y6, Y24
+	VPTERNLOGQ     $0x96, Y7, Y13, Y19
+	VPTERNLOGQ     $0x96, Y8, Y13, Y20
+	VPTERNLOGQ     $0x96, Y9, Y13, Y25
+	VPTERNLOGQ     $0x78, Y15, Y3, Y18
+	VPTERNLOGQ     $0x78, Y15, Y4, Y23
+	VPTERNLOGQ     $0x78, Y15, Y5, Y24
+	VPTERNLOGQ     $0x78, Y15, Y10, Y19
+	VPTERNLOGQ     $0x78, Y15, Y11, Y20
+	VPTERNLOGQ     $0x78, Y15, Y12, Y25
+	VPXORQ         Y6, Y18, Y29
+	VPTERNLOGQ     $0x96, Y23, Y24, Y29
+	VPXORQ         Y13, Y19, Y30
+	VPTERNLOGQ     $0x96, Y20, Y25, Y30
+	ADDQ           $0x00000100, R11
+	DECQ           AX
+	JNE            rounds
+	TESTQ          R10, R10
+	JE             next
+	VPXORQ         32(R15), Y17, Y17
+	VPXORQ         64(R15), Y18, Y18
+	VPXORQ         128(R15), Y20, Y20
+	VPXORQ         224(R15), Y23, Y23
+	VPXORQ         256(R15), Y24, Y24
+	VPXORQ         352(R15), Y27, Y27
+	VPXORQ         384(R15), Y28, Y28
+	VPXORQ         416(R15), Y29, Y29
+	VPXORQ         448(R15), Y30, Y30
+	CMPQ           R10, $0x01
+	JE             next
+	MOVQ           SI, R12
+	MOVQ           R9, R13
+	BTL            $0x00, BX
+	JCC            skip4_0
+	VMOVDQU        (R12), X0
+	VINSERTI128    $0x01, (R13), Y0, Y0
+	VPXORQ         Y0, Y16, Y16
+	ADDQ           $0x10, R12
+	ADDQ           $0x10, R13
+
+skip4_0:
+	BTL         $0x01, BX
+	JCC         skip4_1
+	VMOVDQU     (R12), X0
+	VINSERTI128 $0x01, (R13), Y0, Y0
+	VPXORQ      Y0, Y17, Y17
+	ADDQ        $0x10, R12
+	ADDQ        $0x10, R13
+
+skip4_1:
+	BTL         $0x02, BX
+	JCC         skip4_2
+	VMOVDQU     (R12), X0
+	VINSERTI128 $0x01, (R13), Y0, Y0
+	VPXORQ      Y0, Y18, Y18
+	ADDQ        $0x10, R12
+	ADDQ        $0x10, R13
+
+skip4_2:
+	BTL         $0x03, BX
+	JCC         skip4_3
+	VMOVDQU     (R12), X0
+	VINSERTI128 $0x01, (R13), Y0, Y0
+	VPXORQ      Y0, Y19, Y19
+	ADDQ        $0x10, R12
+	ADDQ        $0x10, R13
+
+skip4_3:
+	BTL         $0x04, BX
+	JCC         skip4_4
+	VMOVDQU     (R12), X0
+	VINSERTI128 $0x01, (R13), Y0, Y0
+	VPXORQ      Y0, Y20, Y20
+	ADDQ        $0x10, R12
+	ADDQ        $0x10, R13
+
+skip4_4:
+	BTL         $0x05, BX
+	JCC         skip4_5
+	VMOVDQU     (R12), X0
+	VINSERTI128 $0x01, (R13), Y0, Y0
+	VPXORQ      Y0, Y21, Y21
+	ADDQ        $0x10, R12
+	ADDQ        $0x10, R13
+
+skip4_5:
+	BTL         $0x06, BX
+	JCC         skip4_6
+	VMOVDQU     (R12), X0
+	VINSERTI128 $0x01, (R13), Y0, Y0
+	VPXORQ      Y0, Y22, Y22
+	ADDQ        $0x10, R12
+	ADDQ        $0x10, R13
+
+skip4_6:
+	BTL         $0x07, BX
+	JCC         skip4_7
+	VMOVDQU     (R12), X0
+	VINSERTI128 $0x01, (R13), Y0, Y0
+	VPXORQ      Y0, Y23, Y23
+	ADDQ        $0x10, R12
+	ADDQ        $0x10, R13
+
+skip4_7:
+	BTL         $0x08, BX
+	JCC         skip4_8
+	VMOVDQU     (R12), X0
+	VINSERTI128 $0x01, (R13), Y0, Y0
+	VPXORQ      Y0, Y24, Y24
+	ADDQ        $0x10, R12
+	ADDQ        $0x10, R13
+
+skip4_8:
+	BTL         $0x09, BX
+	JCC         skip4_9
+	VMOVDQU     (R12), X0
+	VINSERTI128 $0x01, (R13), Y0, Y0
+	VPXORQ      Y0, Y25, Y25
+	ADDQ        $0x10, R12
+	ADDQ        $0x10, R13
+
+skip4_9:
+	BTL         $0x0a, BX
+	JCC         skip4_10
+	VMOVDQU     (R12), X0
+	VINSERTI128 $0x01, (R13), Y0, Y0
+	VPXORQ      Y0, Y26, Y26
+	ADDQ        $0x10, R12
+	ADDQ        $0x10, R13
+
+skip4_10:
+	BTL         $0x0b, BX
+	JCC         skip4_11
+	VMOVDQU     (R12), X0
+	VINSERTI128 $0x01, (R13), Y0, Y0
+	VPXORQ      Y0, Y27, Y27
+	ADDQ        $0x10, R12
+	ADDQ        $0x10, R13
+
+skip4_11:
+	BTL         $0x0c, BX
+	JCC         skip4_12
+	VMOVDQU     (R12), X0
+	VINSERTI128 $0x01, (R13), Y0, Y0
+	VPXORQ      Y0, Y28, Y28
+	ADDQ        $0x10, R12
+	ADDQ        $0x10, R13
+
+skip4_12:
+	BTL         $0x0d, BX
+	JCC         skip4_13
+	VMOVDQU     (R12), X0
+	VINSERTI128 $0x01, (R13), Y0, Y0
+	VPXORQ      Y0, Y29, Y29
+	ADDQ        $0x10, R12
+	ADDQ        $0x10, R13
+
+skip4_13:
+	BTL         $0x0e, BX
+	JCC         skip4_14
+	VMOVDQU     (R12), X0
+	VINSERTI128 $0x01, (R13), Y0, Y0
+	VPXORQ      Y0, Y30, Y30
+	ADDQ        $0x10, R12
+	ADDQ        $0x10, R13
+
+skip4_14:
+	BTL         $0x0f, BX
+	JCC         skip4_15
+	VMOVDQU     (R12), X0
+	VINSERTI128 $0x01, (R13), Y0, Y0
+	VPXORQ      Y0, Y31, Y31
+	ADDQ        $0x10, R12
+	ADDQ        $0x10, R13
+
+skip4_15:
+next:
+	MOVQ        size+40(FP), AX
+	ADDQ        AX, SI
+	ADDQ        AX, R9
+	DECQ        CX
+	JNE         block
+	MOVQ        more+96(FP), AX
+	TESTQ       AX, AX
+	JE          end
+	MOVQ        length0+80(FP), CX
+	MOVQ        length1+88(FP), DX
+	VMOVQ       CX, X0
+	VMOVQ       DX, X1
+	VINSERTI128 $0x01, X1, Y0, Y0
+	VPXORQ      Y0, Y16, Y16
+	VPXORQ      Y0, Y21, Y21
+	VPXORQ      Y0, Y26, Y26
+	VPXORQ      Y0, Y31, Y31
+
+moreRounds:
+	VBROADCASTI128 (R11), Y0
+	VAESENC        Y0, Y16, Y16
+	VAESENC        Y0, Y20, Y20
+	VAESENC        Y0, Y24, Y24
+	VAESENC        Y0, Y28, Y28
+	VAESENC        Y0, Y17, Y17
+	VAESENC        Y0, Y21, Y21
+	VAESENC        Y0, Y25, Y25
+	VAESENC        Y0, Y29, Y29
+	VPXORQ         Y16, Y20, Y0
+	VPXORQ         Y20, Y24, Y1
+	VPXORQ         Y24, Y28, Y2
+	VPXORQ         Y17, Y21, Y7
+	VPXORQ         Y21, Y25, Y8
+	VPXORQ         Y25, Y29, Y9
+	VPSRAQ         $0x3f, Y0, Y3
+	VPSRAQ         $0x3f, Y1, Y4
+	VPSRAQ         $0x3f, Y2, Y5
+	VPSRAQ         $0x3f, Y7, Y10
+	VPSRAQ         $0x3f, Y8, Y11
+	VPSRAQ         $0x3f, Y9, Y12
+	VPXORQ         Y0, Y2, Y6
+	VPSHUFD        $0x4e, Y3, Y3
+	VPSHUFD        $0x4e, Y4, Y4
+	VPSHUFD        $0x4e, Y5, Y5
+	VPXORQ         Y7, Y9, Y13
+	VPSHUFD        $0x4e, Y10, Y10
+	VPSHUFD        $0x4e, Y11, Y11
+	VPSHUFD        $0x4e, Y12, Y12
+	VPADDQ         Y0, Y0, Y0
+	VPADDQ         Y1, Y1, Y1
+	VPADDQ         Y2, Y2, Y2
+	VPADDQ         Y7, Y7, Y7
+	VPADDQ         Y8, Y8, Y8
+	VPADDQ         Y9, Y9, Y9
+	VPTERNLOGQ     $0x96, Y0, Y6, Y16
+	VPTERNLOGQ     $0x96, Y1, Y6, Y20
+	VPTERNLOGQ     $0x96, Y2, Y6, Y24
+	VPTERNLOGQ     $0x96, Y7, Y13, Y17
+	VPTERNLOGQ     $0x96, Y8, Y13, Y21
+	VPTERNLOGQ     $0x96, Y9, Y13, Y25
+	VPTERNLOGQ     $0x78, Y14, Y3, Y16
+	VPTERNLOGQ     $0x78, Y14, Y4, Y20
+	VPTERNLOGQ     $0x78, Y14, Y5, Y24
+	VPTERNLOGQ     $0x78, Y14, Y10, Y17
+	VPTERNLOGQ     $0x78, Y14, Y11, Y21
+	VPTERNLOGQ     $0x78, Y14, Y12, Y25
+	VPXORQ         Y6, Y16, Y28
+	VPTERNLOGQ     $0x96, Y20, Y24, Y28
+	VPXORQ         Y13, Y17, Y29
+	VPTERNLOGQ     $0x96, Y21, Y25, Y29
+	VBROADCASTI128 (R11), Y0
+	VAESENC        Y0, Y18, Y18
+	VAESENC        Y0, Y22, Y22
+	VAESENC        Y0, Y26, Y26
+	VAESENC        Y0, Y30, Y30
+	VBROADCASTI128 48(R11), Y7
+	VAESENC        Y7, Y19, Y19
+	VBROADCASTI128 112(R11), Y8
+	VAESENC        Y8, Y23, Y23
+	VBROADCASTI128 176(R11), Y9
+	VAESENC        Y9, Y27, Y27
+	VBROADCASTI128 240(R11), Y10
+	VAESENC        Y10, Y31, Y31
+	VPXORQ         Y18, Y22, Y0
+	VPXORQ         Y22, Y26, Y1
+	VPXORQ         Y26, Y30, Y2
+	VPXORQ         Y19, Y23, Y7
+	VPXORQ         Y23, Y27, Y8
+	VPXORQ         Y27, Y31, Y9
+	VPSRAQ         $0x3f, Y0, Y3
+	VPSRAQ         $0x3f, Y1, Y4
+	VPSRAQ         $0x3f, Y2, Y5
+	VPSRAQ         $0x3f, Y7, Y10
+	VPSRAQ         $0x3f, Y8, Y11
+	VPSRAQ         $0x3f, Y9, Y12
+	VPXORQ         Y0, Y2, Y6
+	VPSHUFD        $0x4e, Y3, Y3
+	VPSHUFD        $0x4e, Y4, Y4
+	VPSHUFD        $0x4e, Y5, Y5
+	VPXORQ         Y7, Y9, Y13
+	VPSHUFD        $0x4e, Y10, Y10
+	VPSHUFD        $0x4e, Y11, Y11
+	VPSHUFD        $0x4e, Y12, Y12
+	VPADDQ         Y0, Y0, Y0
+	VPADDQ         Y1, Y1, Y1
+	VPADDQ         Y2, Y2, Y2
+	VPADDQ         Y7, Y7, Y7
+	VPADDQ         Y8, Y8, Y8
+	VPADDQ         Y9, Y9, Y9
+	VPTERNLOGQ     $0x96, Y0, Y6, Y18
+	VPTERNLOGQ     $0x96, Y1, Y6, Y22
+	VPTERNLOGQ     $0x96, Y2, Y6, Y26
+	VPTERNLOGQ     $0x96, Y7, Y13, Y19
+	VPTERNLOGQ     $0x96, Y8, Y13, Y23
+	VPTERNLOGQ     $0x96, Y9, Y13, Y27
+	VPTERNLOGQ     $0x78, Y14, Y3, Y18
+	VPTERNLOGQ     $0x78, Y14, Y4, Y22
+	VPTERNLOGQ     $0x78, Y14, Y5, Y26
+	VPTERNLOGQ     $0x78, Y14, Y10, Y19
+	VPTERNLOGQ     $0x78, Y14, Y11, Y23
+	VPTERNLOGQ     $0x78, Y14, Y12, Y27
+	VPXORQ         Y6, Y18, Y30
+	VPTERNLOGQ     $0x96, Y22, Y26, Y30
+	VPXORQ         Y13, Y19, Y31
+	VPTERNLOGQ     $0x96, Y23, Y27, Y31
+	VPXORQ         Y16, Y21, Y0
+	VPXORQ         Y21, Y26, Y1
+	VPXORQ         Y26, Y31, Y2
+	VPXORQ         Y17, Y22, Y7
+	VPXORQ         Y22, Y27, Y8
+	VPXORQ         Y27, Y28, Y9
+	VPSRAQ         $0x3f, Y0, Y3
+	VPSRAQ         $0x3f, Y1, Y4
+	VPSRAQ         $0x3f, Y2, Y5
+	VPSRAQ         $0x3f, Y7, Y10
+	VPSRAQ         $0x3f, Y8, Y11
+	VPSRAQ         $0x3f, Y9, Y12
+	VPXORQ         Y0, Y2, Y6
+	VPSHUFD        $0x4e, Y3, Y3
+	VPSHUFD        $0x4e, Y4, Y4
+	VPSHUFD        $0x4e, Y5, Y5
+	VPXORQ         Y7, Y9, Y13
+	VPSHUFD        $0x4e, Y10, Y10
+	VPSHUFD        $0x4e, Y11, Y11
+	VPSHUFD        $0x4e, Y12, Y12
+	VPADDQ         Y0, Y0, Y0
+	VPADDQ         Y1, Y1, Y1
+	VPADDQ         Y2, Y2, Y2
+	VPADDQ         Y7, Y7, Y7
+	VPADDQ         Y8, Y8, Y8
+	VPADDQ         Y9, Y9, Y9
+	VPTERNLOGQ     $0x96, Y0, Y6, Y16
+	VPTERNLOGQ     $0x96, Y1, Y6, Y21
+	VPTERNLOGQ     $0x96, Y2, Y6, Y26
+	VPTERNLOGQ     $0x96, Y7, Y13, Y17
+	VPTERNLOGQ     $0x96, Y8, Y13, Y22
+	VPTERNLOGQ     $0x96, Y9, Y13, Y27
+	VPTERNLOGQ     $0x78, Y15, Y3, Y16
+	VPTERNLOGQ     $0x78, Y15, Y4, Y21
+	VPTERNLOGQ     $0x78, Y15, Y5, Y26
+	VPTERNLOGQ     $0x78, Y15, Y10, Y17
+	VPTERNLOGQ     $0x78, Y15, Y11, Y22
+	VPTERNLOGQ     $0x78, Y15, Y12, Y27
+	VPXORQ         Y6, Y16, Y31
+	VPTERNLOGQ     $0x96, Y21, Y26, Y31
+	VPXORQ         Y13, Y17, Y28
+	VPTERNLOGQ     $0x96, Y22, Y27, Y28
+	VPXORQ         Y18, Y23, Y0
+	VPXORQ         Y23, Y24, Y1
+	VPXORQ         Y24, Y29, Y2
+	VPXORQ         Y19, Y20, Y7
+	VPXORQ         Y20, Y25, Y8
+	VPXORQ         Y25, Y30, Y9
+	VPSRAQ         $0x3f, Y0, Y3
+	VPSRAQ         $0x3f, Y1, Y4
+	VPSRAQ         $0x3f, Y2, Y5
+	VPSRAQ         $0x3f, Y7, Y10
+	VPSRAQ         $0x3f, Y8, Y11
+	VPSRAQ         $0x3f, Y9, Y12
+	VPXORQ         Y0, Y2, Y6
+	VPSHUFD        $0x4e, Y3, Y3
+	VPSHUFD        $0x4e, Y4, Y4
+	VPSHUFD        $0x4e, Y5, Y5
+	VPXORQ         Y7, Y9, Y13
+	VPSHUFD        $0x4e, Y10, Y10
+	VPSHUFD        $0x4e, Y11, Y11
+	VPSHUFD        $0x4e, Y12, Y12
+	VPADDQ         Y0, Y0, Y0
+	VPADDQ         Y1, Y1, Y1
+	VPADDQ         Y2, Y2, Y2
+	VPADDQ         Y7, Y7, Y7
+	VPADDQ         Y8, Y8, Y8
+	VPADDQ         Y9, Y9, Y9
+	VPTERNLOGQ     $0x96, Y0, Y6, Y18
+	VPTERNLOGQ     $0x96, Y1, Y6, Y23
+	VPTERNLOGQ     $0x96, Y2, Y6, Y24
+	VPTERNLOGQ     $0x96, Y7, Y13, Y19
+	VPTERNLOGQ     $0x96, Y8, Y13, Y20
+	VPTERNLOGQ     $0x96, Y9, Y13, Y25
+	VPTERNLOGQ     $0x78, Y15, Y3, Y18
+	VPTERNLOGQ     $0x78, Y15, Y4, Y23
+	VPTERNLOGQ     $0x78, Y15, Y5, Y24
+	VPTERNLOGQ     $0x78, Y15, Y10, Y19
+	VPTERNLOGQ     $0x78, Y15, Y11, Y20
+	VPTERNLOGQ     $0x78, Y15, Y12, Y25
+	VPXORQ         Y6, Y18, Y29
+	VPTERNLOGQ     $0x96, Y23, Y24, Y29
+	VPXORQ         Y13, Y19, Y30
+	VPTERNLOGQ     $0x96, Y20, Y25, Y30
+	ADDQ           $0x00000100, R11
+	DECQ           AX
+	JNE            moreRounds
+
+end:
+	MOVQ         s0+0(FP), DI
+	MOVQ         s1+8(FP), R8
+	VPSHUFD      $0x4e, Y16, Y0
+	VMOVDQU      X0, (DI)
+	VEXTRACTI128 $0x01, Y0, (R8)
+	VPSHUFD      $0x4e, Y17, Y0
+	VMOVDQU      X0, 16(DI)
+	VEXTRACTI128 $0x01, Y0, 16(R8)
+	VPSHUFD      $0x4e, Y18, Y0
+	VMOVDQU      X0, 32(DI)
+	VEXTRACTI128 $0x01, Y0, 32(R8)
+	VPSHUFD      $0x4e, Y19, Y0
+	VMOVDQU      X0, 48(DI)
+	VEXTRACTI128 $0x01, Y0, 48(R8)
+	VPSHUFD      $0x4e, Y20, Y0
+	VMOVDQU      X0, 64(DI)
+	VEXTRACTI128 $0x01, Y0, 64(R8)
+	VPSHUFD      $0x4e, Y21, Y0
+	VMOVDQU      X0, 80(DI)
+	VEXTRACTI128 $0x01, Y0, 80(R8)
+	VPSHUFD      $0x4e, Y22, Y0
+	VMOVDQU      X0, 96(DI)
+	VEXTRACTI128 $0x01, Y0, 96(R8)
+	VPSHUFD      $0x4e, Y23, Y0
+	VMOVDQU      X0, 112(DI)
+	VEXTRACTI128 $0x01, Y0, 112(R8)
+	VPSHUFD      $0x4e, Y24, Y0
+	VMOVDQU      X0, 128(DI)
+	VEXTRACTI128 $0x01, Y0, 128(R8)
+	VPSHUFD      $0x4e, Y25, Y0
+	VMOVDQU      X0, 144(DI)
+	VEXTRACTI128 $0x01, Y0, 144(R8)
+	VPSHUFD      $0x4e, Y26, Y0
+	VMOVDQU      X0, 160(DI)
+	VEXTRACTI128 $0x01, Y0, 160(R8)
+	VPSHUFD      $0x4e, Y27, Y0
+	VMOVDQU      X0, 176(DI)
+	VEXTRACTI128 $0x01, Y0, 176(R8)
+	VPSHUFD      $0x4e, Y28, Y0
+	VMOVDQU      X0, 192(DI)
+	VEXTRACTI128 $0x01, Y0, 192(R8)
+	VPSHUFD      $0x4e, Y29, Y0
+	VMOVDQU      X0, 208(DI)
+	VEXTRACTI128 $0x01, Y0, 208(R8)
+	VPSHUFD      $0x4e, Y30, Y0
+	VMOVDQU      X0, 224(DI)
+	VEXTRACTI128 $0x01, Y0, 224(R8)
+	VPSHUFD      $0x4e, Y31, Y0
+	VMOVDQU      X0, 240(DI)
+	VEXTRACTI128 $0x01, Y0, 240(R8)
 	VZEROUPPER
 	RET
