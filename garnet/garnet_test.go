@@ -76,8 +76,6 @@ func TestVectors(t *testing.T) {
 
 func TestKernels(t *testing.T) { hashtest.Kernels(t, kernels, instances) }
 
-func TestBatches(t *testing.T) { hashtest.Batches(t, kernels, instances) }
-
 func FuzzSplits(f *testing.F) { hashtest.FuzzSplits(f, instances) }
 
 func FuzzKernels(f *testing.F) { hashtest.FuzzKernels(f, kernels, instances) }

@@ -6,8 +6,8 @@ package garnet
 // goroutine cannot be preempted inside.
 const maxCall = 64 << 10
 
-// vectorised is what the assembly needs to know of an instance.
-type vectorised struct {
+// kernelParameters is what the assembly needs to know of an instance.
+type kernelParameters struct {
 	size        int     // of a block
 	keys        *uint64 // of the rounds of a block, and then of those that end a message
 	rounds      int     // for a block
@@ -24,8 +24,8 @@ const (
 	addOldStateAndMessage
 )
 
-// vectors are the instances as the assembly needs them.
-var vectors = func() (list [instanceCount]vectorised) {
+// kernelParameterSets are the instances as the assembly needs them.
+var kernelParameterSets = func() (list [instanceCount]kernelParameters) {
 	for in := range instanceCount {
 		p, v := in.parameters(), &list[in]
 		v.size = p.blockSize()
@@ -52,7 +52,7 @@ func (p *parameters) absorb(s *state, blocks []byte) {
 		p.absorbSliced(s, blocks)
 		return
 	}
-	v := &vectors[p.instance]
+	v := &kernelParameterSets[p.instance]
 	for len(blocks) > 0 {
 		n := min(len(blocks), maxCall) / v.size
 		v.sponge(kernel, s, blocks, n, v.feedForward, 0, 0)
@@ -68,7 +68,7 @@ func (p *parameters) close(s *state, block []byte, length uint64) {
 		p.closeSliced(s, block, length)
 		return
 	}
-	v := &vectors[p.instance]
+	v := &kernelParameterSets[p.instance]
 	v.sponge(kernel, s, block, 1, v.final, length, v.more)
 }
 
@@ -84,7 +84,7 @@ func sumTwo(digest0, digest1, data0, data1 []byte, in instance) {
 		sum(digest1, data1, 0, 0, in)
 		return
 	}
-	p, v := in.parameters(), &vectors[in]
+	p, v := in.parameters(), &kernelParameterSets[in]
 	s0, s1 := *p.start, *p.start
 	length0, length1 := 8*uint64(len(data0)), 8*uint64(len(data1))
 	for len(data1) >= v.size {
@@ -95,8 +95,8 @@ func sumTwo(digest0, digest1, data0, data1 []byte, in instance) {
 	whole := len(data0) - len(data0)%v.size
 	p.absorb(&s0, data0[:whole])
 	var block0, block1 [maxBlock]byte
-	p.pad(&block0, data0[whole:], 0, 0)
-	p.pad(&block1, data1, 0, 0)
+	pad(&block0, data0[whole:], 0, 0)
+	pad(&block1, data1, 0, 0)
 	v.spongeTwo(kernel, &s0, &s1, block0[:], block1[:], 1, v.final, length0, length1, v.more)
 	p.read(digest0, &s0)
 	p.read(digest1, &s1)

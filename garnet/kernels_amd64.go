@@ -25,7 +25,7 @@ var kernels = cpu.Register("garnet",
 
 // sponge takes in n blocks with a kernel that is not the portable one, and goes
 // on to the end of a message of length bits if more is not 0.
-func (v *vectorised) sponge(kernel int, s *state, blocks []byte, n, feedForward int, length uint64, more int) {
+func (v *kernelParameters) sponge(kernel int, s *state, blocks []byte, n, feedForward int, length uint64, more int) {
 	switch kernel {
 	case aesni:
 		spongeAESNI(&s[0].hi, &blocks[0], n, v.size, v.keys, v.rounds, v.rate, feedForward, length, more)
@@ -40,7 +40,7 @@ func (v *vectorised) sponge(kernel int, s *state, blocks []byte, n, feedForward 
 const firstPairing = vaesAVX2
 
 // spongeTwo is sponge for two messages, with a kernel from firstPairing on.
-func (v *vectorised) spongeTwo(kernel int, s, t *state, blocks0, blocks1 []byte, n, feedForward int, length0, length1 uint64, more int) {
+func (v *kernelParameters) spongeTwo(kernel int, s, t *state, blocks0, blocks1 []byte, n, feedForward int, length0, length1 uint64, more int) {
 	switch kernel {
 	case vaesAVX2:
 		sponge2VAESAVX2(&s[0].hi, &t[0].hi, &blocks0[0], &blocks1[0], n, v.size, v.keys, v.rounds, v.rate, feedForward, length0, length1, more)

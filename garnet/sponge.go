@@ -51,7 +51,7 @@ func (p *parameters) absorbBlock(x *sliced, blocks []byte, final bool) {
 // code that counts the message in bytes, rounded up.
 func (p *parameters) finish(digest []byte, s *state, tail []byte, last byte, nbits int, length uint64) {
 	var block [maxBlock]byte
-	p.pad(&block, tail, last, nbits)
+	pad(&block, tail, last, nbits)
 	size := p.blockSize()
 	if len(tail) == size-1 && nbits > 0 {
 		p.absorb(s, block[:size])
@@ -63,10 +63,9 @@ func (p *parameters) finish(digest []byte, s *state, tail []byte, last byte, nbi
 
 // pad writes the end of a message to block, which must be zero: the whole bytes of
 // tail, nbits high bits of last, a 1 bit. Zeros fill the block.
-func (p *parameters) pad(block *[maxBlock]byte, tail []byte, last byte, nbits int) {
+func pad(block *[maxBlock]byte, tail []byte, last byte, nbits int) {
 	n := copy(block[:], tail)
-	block[n] = last
-	buffer.PadBit(block[:p.blockSize()], 8*uint64(n)+uint64(nbits))
+	block[n] = last&buffer.TailMask(uint64(nbits)) | buffer.PaddingBit(uint64(nbits))
 }
 
 // read writes the digest that is in the cells of the state in the end.
