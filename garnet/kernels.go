@@ -1,4 +1,4 @@
-//go:build amd64 && !purego
+//go:build (amd64 || arm64) && !purego
 
 package garnet
 
@@ -8,13 +8,13 @@ const maxCall = 64 << 10
 
 // kernelParameters is what the assembly needs to know of an instance.
 type kernelParameters struct {
-	size        int     // of a block
-	keys        *uint64 // of the rounds of a block, and then of those that end a message
-	rounds      int     // for a block
-	more        int     // at the end
-	rate        uint64  // a bit for each cell that a block goes to
-	feedForward int     // after each block but the final one
-	final       int     // after the final one
+	size        int                  // of a block
+	keys        [kernelCount]*uint64 // see schedules
+	rounds      int                  // for a block
+	more        int                  // at the end
+	rate        uint64               // a bit for each cell that a block goes to
+	feedForward int                  // after each block but the final one
+	final       int                  // after the final one
 }
 
 // What the assembly adds to the state after a block.
@@ -29,7 +29,7 @@ var kernelParameterSets = func() (list [instanceCount]kernelParameters) {
 	for in := range instanceCount {
 		p, v := in.parameters(), &list[in]
 		v.size = p.blockSize()
-		v.keys = &schedule(p)[0][0][0]
+		v.keys = schedules(p)
 		v.rounds = p.absorbing.rounds
 		v.more = p.middle.rounds + p.squeeze.rounds
 		for _, cell := range p.rate {

@@ -14,6 +14,7 @@ const (
 	aesni
 	vaesAVX2
 	vaesAVX512
+	kernelCount
 )
 
 var kernels = cpu.Register("garnet",
@@ -28,11 +29,11 @@ var kernels = cpu.Register("garnet",
 func (v *kernelParameters) sponge(kernel int, s *state, blocks []byte, n, feedForward int, length uint64, more int) {
 	switch kernel {
 	case aesni:
-		spongeAESNI(&s[0].hi, &blocks[0], n, v.size, v.keys, v.rounds, v.rate, feedForward, length, more)
+		spongeAESNI(&s[0].hi, &blocks[0], n, v.size, v.keys[kernel], v.rounds, v.rate, feedForward, length, more)
 	case vaesAVX2:
-		spongeVAESAVX2(&s[0].hi, &blocks[0], n, v.size, v.keys, v.rounds, v.rate, feedForward, length, more)
+		spongeVAESAVX2(&s[0].hi, &blocks[0], n, v.size, v.keys[kernel], v.rounds, v.rate, feedForward, length, more)
 	case vaesAVX512:
-		spongeVAESAVX512(&s[0].hi, &blocks[0], n, v.size, v.keys, v.rounds, v.rate, feedForward, length, more)
+		spongeVAESAVX512(&s[0].hi, &blocks[0], n, v.size, v.keys[kernel], v.rounds, v.rate, feedForward, length, more)
 	}
 }
 
@@ -43,8 +44,8 @@ const firstPairing = vaesAVX2
 func (v *kernelParameters) spongeTwo(kernel int, s, t *state, blocks0, blocks1 []byte, n, feedForward int, length0, length1 uint64, more int) {
 	switch kernel {
 	case vaesAVX2:
-		sponge2VAESAVX2(&s[0].hi, &t[0].hi, &blocks0[0], &blocks1[0], n, v.size, v.keys, v.rounds, v.rate, feedForward, length0, length1, more)
+		sponge2VAESAVX2(&s[0].hi, &t[0].hi, &blocks0[0], &blocks1[0], n, v.size, v.keys[kernel], v.rounds, v.rate, feedForward, length0, length1, more)
 	case vaesAVX512:
-		sponge2VAESAVX512(&s[0].hi, &t[0].hi, &blocks0[0], &blocks1[0], n, v.size, v.keys, v.rounds, v.rate, feedForward, length0, length1, more)
+		sponge2VAESAVX512(&s[0].hi, &t[0].hi, &blocks0[0], &blocks1[0], n, v.size, v.keys[kernel], v.rounds, v.rate, feedForward, length0, length1, more)
 	}
 }

@@ -10,10 +10,9 @@ package garnet
 // rho three times, since its fourth power is the identity.
 type roundKeys [cells][2]uint64
 
-// schedule returns the keys of all rounds of the instances with the parameters
-// p: of a block, and after the last one those of the middle and of the squeeze
-// follow.
-func schedule(p *parameters) []roundKeys {
+// schedules returns the keys for each kernel, the same for all: those of the
+// rounds of a block, and then those of the rounds that end a message.
+func schedules(p *parameters) (keys [kernelCount]*uint64) {
 	var list []roundKeys
 	for _, c := range []call{p.absorbing, p.middle, p.squeeze} {
 		for round := 1; round <= c.rounds; round++ {
@@ -29,5 +28,8 @@ func schedule(p *parameters) []roundKeys {
 			list = append(list, k)
 		}
 	}
-	return list
+	for kernel := range keys {
+		keys[kernel] = &list[0][0][0]
+	}
+	return keys
 }
