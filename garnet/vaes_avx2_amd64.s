@@ -624,94 +624,94 @@ TEXT ·sponge2VAESAVX2(SB), $1088-104
 	MOVQ        keys+48(FP), DX
 	MOVQ        rate+64(FP), BX
 	MOVQ        feedForward+72(FP), R10
-	LEAQ        63(SP), R15
-	ANDQ        $-64, R15
+	LEAQ        63(SP), R14
+	ANDQ        $-64, R14
 	VMOVDQU     (DI), X0
 	VINSERTI128 $0x01, (R8), Y0, Y0
 	VPSHUFD     $0x4e, Y0, Y0
-	VMOVDQA     Y0, 512(R15)
+	VMOVDQA     Y0, 512(R14)
 	VMOVDQU     16(DI), X0
 	VINSERTI128 $0x01, 16(R8), Y0, Y0
 	VPSHUFD     $0x4e, Y0, Y0
-	VMOVDQA     Y0, 544(R15)
+	VMOVDQA     Y0, 544(R14)
 	VMOVDQU     32(DI), X0
 	VINSERTI128 $0x01, 32(R8), Y0, Y0
 	VPSHUFD     $0x4e, Y0, Y0
-	VMOVDQA     Y0, 576(R15)
+	VMOVDQA     Y0, 576(R14)
 	VMOVDQU     48(DI), X0
 	VINSERTI128 $0x01, 48(R8), Y0, Y0
 	VPSHUFD     $0x4e, Y0, Y0
-	VMOVDQA     Y0, 608(R15)
+	VMOVDQA     Y0, 608(R14)
 	VMOVDQU     64(DI), X0
 	VINSERTI128 $0x01, 64(R8), Y0, Y0
 	VPSHUFD     $0x4e, Y0, Y0
-	VMOVDQA     Y0, 640(R15)
+	VMOVDQA     Y0, 640(R14)
 	VMOVDQU     80(DI), X0
 	VINSERTI128 $0x01, 80(R8), Y0, Y0
 	VPSHUFD     $0x4e, Y0, Y0
-	VMOVDQA     Y0, 672(R15)
+	VMOVDQA     Y0, 672(R14)
 	VMOVDQU     96(DI), X0
 	VINSERTI128 $0x01, 96(R8), Y0, Y0
 	VPSHUFD     $0x4e, Y0, Y0
-	VMOVDQA     Y0, 704(R15)
+	VMOVDQA     Y0, 704(R14)
 	VMOVDQU     112(DI), X0
 	VINSERTI128 $0x01, 112(R8), Y0, Y0
 	VPSHUFD     $0x4e, Y0, Y0
-	VMOVDQA     Y0, 736(R15)
+	VMOVDQA     Y0, 736(R14)
 	VMOVDQU     128(DI), X0
 	VINSERTI128 $0x01, 128(R8), Y0, Y0
 	VPSHUFD     $0x4e, Y0, Y0
-	VMOVDQA     Y0, 768(R15)
+	VMOVDQA     Y0, 768(R14)
 	VMOVDQU     144(DI), X0
 	VINSERTI128 $0x01, 144(R8), Y0, Y0
 	VPSHUFD     $0x4e, Y0, Y0
-	VMOVDQA     Y0, 800(R15)
+	VMOVDQA     Y0, 800(R14)
 	VMOVDQU     160(DI), X0
 	VINSERTI128 $0x01, 160(R8), Y0, Y0
 	VPSHUFD     $0x4e, Y0, Y0
-	VMOVDQA     Y0, 832(R15)
+	VMOVDQA     Y0, 832(R14)
 	VMOVDQU     176(DI), X0
 	VINSERTI128 $0x01, 176(R8), Y0, Y0
 	VPSHUFD     $0x4e, Y0, Y0
-	VMOVDQA     Y0, 864(R15)
+	VMOVDQA     Y0, 864(R14)
 	VMOVDQU     192(DI), X0
 	VINSERTI128 $0x01, 192(R8), Y0, Y0
 	VPSHUFD     $0x4e, Y0, Y0
-	VMOVDQA     Y0, 896(R15)
+	VMOVDQA     Y0, 896(R14)
 	VMOVDQU     208(DI), X0
 	VINSERTI128 $0x01, 208(R8), Y0, Y0
 	VPSHUFD     $0x4e, Y0, Y0
-	VMOVDQA     Y0, 928(R15)
+	VMOVDQA     Y0, 928(R14)
 	VMOVDQU     224(DI), X0
 	VINSERTI128 $0x01, 224(R8), Y0, Y0
 	VPSHUFD     $0x4e, Y0, Y0
-	VMOVDQA     Y0, 960(R15)
+	VMOVDQA     Y0, 960(R14)
 	VMOVDQU     240(DI), X0
 	VINSERTI128 $0x01, 240(R8), Y0, Y0
 	VPSHUFD     $0x4e, Y0, Y0
-	VMOVDQA     Y0, 992(R15)
+	VMOVDQA     Y0, 992(R14)
 
 block:
 	TESTQ   R10, R10
 	JE      begin
-	VMOVDQA 544(R15), Y0
-	VMOVDQA Y0, 32(R15)
-	VMOVDQA 576(R15), Y0
-	VMOVDQA Y0, 64(R15)
-	VMOVDQA 640(R15), Y0
-	VMOVDQA Y0, 128(R15)
-	VMOVDQA 736(R15), Y0
-	VMOVDQA Y0, 224(R15)
-	VMOVDQA 768(R15), Y0
-	VMOVDQA Y0, 256(R15)
-	VMOVDQA 864(R15), Y0
-	VMOVDQA Y0, 352(R15)
-	VMOVDQA 896(R15), Y0
-	VMOVDQA Y0, 384(R15)
-	VMOVDQA 928(R15), Y0
-	VMOVDQA Y0, 416(R15)
-	VMOVDQA 960(R15), Y0
-	VMOVDQA Y0, 448(R15)
+	VMOVDQA 544(R14), Y0
+	VMOVDQA Y0, 32(R14)
+	VMOVDQA 576(R14), Y0
+	VMOVDQA Y0, 64(R14)
+	VMOVDQA 640(R14), Y0
+	VMOVDQA Y0, 128(R14)
+	VMOVDQA 736(R14), Y0
+	VMOVDQA Y0, 224(R14)
+	VMOVDQA 768(R14), Y0
+	VMOVDQA Y0, 256(R14)
+	VMOVDQA 864(R14), Y0
+	VMOVDQA Y0, 352(R14)
+	VMOVDQA 896(R14), Y0
+	VMOVDQA Y0, 384(R14)
+	VMOVDQA 928(R14), Y0
+	VMOVDQA Y0, 416(R14)
+	VMOVDQA 960(R14), Y0
+	VMOVDQA Y0, 448(R14)
 
 begin:
 	MOVQ        SI, R12
@@ -720,9 +720,9 @@ begin:
 	JCC         skip3_0
 	VMOVDQU     (R12), X0
 	VINSERTI128 $0x01, (R13), Y0, Y0
-	VMOVDQA     512(R15), Y1
+	VMOVDQA     512(R14), Y1
 	VPXOR       Y0, Y1, Y1
-	VMOVDQA     Y1, 512(R15)
+	VMOVDQA     Y1, 512(R14)
 	ADDQ        $0x10, R12
 	ADDQ        $0x10, R13
 
@@ -731,9 +731,9 @@ skip3_0:
 	JCC         skip3_1
 	VMOVDQU     (R12), X0
 	VINSERTI128 $0x01, (R13), Y0, Y0
-	VMOVDQA     544(R15), Y1
+	VMOVDQA     544(R14), Y1
 	VPXOR       Y0, Y1, Y1
-	VMOVDQA     Y1, 544(R15)
+	VMOVDQA     Y1, 544(R14)
 	ADDQ        $0x10, R12
 	ADDQ        $0x10, R13
 
@@ -742,9 +742,9 @@ skip3_1:
 	JCC         skip3_2
 	VMOVDQU     (R12), X0
 	VINSERTI128 $0x01, (R13), Y0, Y0
-	VMOVDQA     576(R15), Y1
+	VMOVDQA     576(R14), Y1
 	VPXOR       Y0, Y1, Y1
-	VMOVDQA     Y1, 576(R15)
+	VMOVDQA     Y1, 576(R14)
 	ADDQ        $0x10, R12
 	ADDQ        $0x10, R13
 
@@ -753,9 +753,9 @@ skip3_2:
 	JCC         skip3_3
 	VMOVDQU     (R12), X0
 	VINSERTI128 $0x01, (R13), Y0, Y0
-	VMOVDQA     608(R15), Y1
+	VMOVDQA     608(R14), Y1
 	VPXOR       Y0, Y1, Y1
-	VMOVDQA     Y1, 608(R15)
+	VMOVDQA     Y1, 608(R14)
 	ADDQ        $0x10, R12
 	ADDQ        $0x10, R13
 
@@ -764,9 +764,9 @@ skip3_3:
 	JCC         skip3_4
 	VMOVDQU     (R12), X0
 	VINSERTI128 $0x01, (R13), Y0, Y0
-	VMOVDQA     640(R15), Y1
+	VMOVDQA     640(R14), Y1
 	VPXOR       Y0, Y1, Y1
-	VMOVDQA     Y1, 640(R15)
+	VMOVDQA     Y1, 640(R14)
 	ADDQ        $0x10, R12
 	ADDQ        $0x10, R13
 
@@ -775,9 +775,9 @@ skip3_4:
 	JCC         skip3_5
 	VMOVDQU     (R12), X0
 	VINSERTI128 $0x01, (R13), Y0, Y0
-	VMOVDQA     672(R15), Y1
+	VMOVDQA     672(R14), Y1
 	VPXOR       Y0, Y1, Y1
-	VMOVDQA     Y1, 672(R15)
+	VMOVDQA     Y1, 672(R14)
 	ADDQ        $0x10, R12
 	ADDQ        $0x10, R13
 
@@ -786,9 +786,9 @@ skip3_5:
 	JCC         skip3_6
 	VMOVDQU     (R12), X0
 	VINSERTI128 $0x01, (R13), Y0, Y0
-	VMOVDQA     704(R15), Y1
+	VMOVDQA     704(R14), Y1
 	VPXOR       Y0, Y1, Y1
-	VMOVDQA     Y1, 704(R15)
+	VMOVDQA     Y1, 704(R14)
 	ADDQ        $0x10, R12
 	ADDQ        $0x10, R13
 
@@ -797,9 +797,9 @@ skip3_6:
 	JCC         skip3_7
 	VMOVDQU     (R12), X0
 	VINSERTI128 $0x01, (R13), Y0, Y0
-	VMOVDQA     736(R15), Y1
+	VMOVDQA     736(R14), Y1
 	VPXOR       Y0, Y1, Y1
-	VMOVDQA     Y1, 736(R15)
+	VMOVDQA     Y1, 736(R14)
 	ADDQ        $0x10, R12
 	ADDQ        $0x10, R13
 
@@ -808,9 +808,9 @@ skip3_7:
 	JCC         skip3_8
 	VMOVDQU     (R12), X0
 	VINSERTI128 $0x01, (R13), Y0, Y0
-	VMOVDQA     768(R15), Y1
+	VMOVDQA     768(R14), Y1
 	VPXOR       Y0, Y1, Y1
-	VMOVDQA     Y1, 768(R15)
+	VMOVDQA     Y1, 768(R14)
 	ADDQ        $0x10, R12
 	ADDQ        $0x10, R13
 
@@ -819,9 +819,9 @@ skip3_8:
 	JCC         skip3_9
 	VMOVDQU     (R12), X0
 	VINSERTI128 $0x01, (R13), Y0, Y0
-	VMOVDQA     800(R15), Y1
+	VMOVDQA     800(R14), Y1
 	VPXOR       Y0, Y1, Y1
-	VMOVDQA     Y1, 800(R15)
+	VMOVDQA     Y1, 800(R14)
 	ADDQ        $0x10, R12
 	ADDQ        $0x10, R13
 
@@ -830,9 +830,9 @@ skip3_9:
 	JCC         skip3_10
 	VMOVDQU     (R12), X0
 	VINSERTI128 $0x01, (R13), Y0, Y0
-	VMOVDQA     832(R15), Y1
+	VMOVDQA     832(R14), Y1
 	VPXOR       Y0, Y1, Y1
-	VMOVDQA     Y1, 832(R15)
+	VMOVDQA     Y1, 832(R14)
 	ADDQ        $0x10, R12
 	ADDQ        $0x10, R13
 
@@ -841,9 +841,9 @@ skip3_10:
 	JCC         skip3_11
 	VMOVDQU     (R12), X0
 	VINSERTI128 $0x01, (R13), Y0, Y0
-	VMOVDQA     864(R15), Y1
+	VMOVDQA     864(R14), Y1
 	VPXOR       Y0, Y1, Y1
-	VMOVDQA     Y1, 864(R15)
+	VMOVDQA     Y1, 864(R14)
 	ADDQ        $0x10, R12
 	ADDQ        $0x10, R13
 
@@ -852,9 +852,9 @@ skip3_11:
 	JCC         skip3_12
 	VMOVDQU     (R12), X0
 	VINSERTI128 $0x01, (R13), Y0, Y0
-	VMOVDQA     896(R15), Y1
+	VMOVDQA     896(R14), Y1
 	VPXOR       Y0, Y1, Y1
-	VMOVDQA     Y1, 896(R15)
+	VMOVDQA     Y1, 896(R14)
 	ADDQ        $0x10, R12
 	ADDQ        $0x10, R13
 
@@ -863,9 +863,9 @@ skip3_12:
 	JCC         skip3_13
 	VMOVDQU     (R12), X0
 	VINSERTI128 $0x01, (R13), Y0, Y0
-	VMOVDQA     928(R15), Y1
+	VMOVDQA     928(R14), Y1
 	VPXOR       Y0, Y1, Y1
-	VMOVDQA     Y1, 928(R15)
+	VMOVDQA     Y1, 928(R14)
 	ADDQ        $0x10, R12
 	ADDQ        $0x10, R13
 
@@ -874,9 +874,9 @@ skip3_13:
 	JCC         skip3_14
 	VMOVDQU     (R12), X0
 	VINSERTI128 $0x01, (R13), Y0, Y0
-	VMOVDQA     960(R15), Y1
+	VMOVDQA     960(R14), Y1
 	VPXOR       Y0, Y1, Y1
-	VMOVDQA     Y1, 960(R15)
+	VMOVDQA     Y1, 960(R14)
 	ADDQ        $0x10, R12
 	ADDQ        $0x10, R13
 
@@ -885,9 +885,9 @@ skip3_14:
 	JCC         skip3_15
 	VMOVDQU     (R12), X0
 	VINSERTI128 $0x01, (R13), Y0, Y0
-	VMOVDQA     992(R15), Y1
+	VMOVDQA     992(R14), Y1
 	VPXOR       Y0, Y1, Y1
-	VMOVDQA     Y1, 992(R15)
+	VMOVDQA     Y1, 992(R14)
 	ADDQ        $0x10, R12
 	ADDQ        $0x10, R13
 
@@ -896,14 +896,14 @@ skip3_15:
 	MOVQ rounds+56(FP), AX
 
 rounds:
-	VMOVDQA        512(R15), Y0
-	VMOVDQA        640(R15), Y1
-	VMOVDQA        768(R15), Y2
-	VMOVDQA        896(R15), Y3
-	VMOVDQA        544(R15), Y8
-	VMOVDQA        672(R15), Y9
-	VMOVDQA        800(R15), Y10
-	VMOVDQA        928(R15), Y11
+	VMOVDQA        512(R14), Y0
+	VMOVDQA        640(R14), Y1
+	VMOVDQA        768(R14), Y2
+	VMOVDQA        896(R14), Y3
+	VMOVDQA        544(R14), Y8
+	VMOVDQA        672(R14), Y9
+	VMOVDQA        800(R14), Y10
+	VMOVDQA        928(R14), Y11
 	VBROADCASTI128 (R11), Y4
 	VAESENC        Y4, Y0, Y0
 	VAESENC        Y4, Y1, Y1
@@ -969,22 +969,22 @@ rounds:
 	VPXOR          Y8, Y11, Y11
 	VPXOR          Y9, Y11, Y11
 	VPXOR          Y10, Y11, Y11
-	VMOVDQA        Y0, 512(R15)
-	VMOVDQA        Y1, 640(R15)
-	VMOVDQA        Y2, 768(R15)
-	VMOVDQA        Y3, 896(R15)
-	VMOVDQA        Y8, 544(R15)
-	VMOVDQA        Y9, 672(R15)
-	VMOVDQA        Y10, 800(R15)
-	VMOVDQA        Y11, 928(R15)
-	VMOVDQA        576(R15), Y0
-	VMOVDQA        704(R15), Y1
-	VMOVDQA        832(R15), Y2
-	VMOVDQA        960(R15), Y3
-	VMOVDQA        608(R15), Y8
-	VMOVDQA        736(R15), Y9
-	VMOVDQA        864(R15), Y10
-	VMOVDQA        992(R15), Y11
+	VMOVDQA        Y0, 512(R14)
+	VMOVDQA        Y1, 640(R14)
+	VMOVDQA        Y2, 768(R14)
+	VMOVDQA        Y3, 896(R14)
+	VMOVDQA        Y8, 544(R14)
+	VMOVDQA        Y9, 672(R14)
+	VMOVDQA        Y10, 800(R14)
+	VMOVDQA        Y11, 928(R14)
+	VMOVDQA        576(R14), Y0
+	VMOVDQA        704(R14), Y1
+	VMOVDQA        832(R14), Y2
+	VMOVDQA        960(R14), Y3
+	VMOVDQA        608(R14), Y8
+	VMOVDQA        736(R14), Y9
+	VMOVDQA        864(R14), Y10
+	VMOVDQA        992(R14), Y11
 	VBROADCASTI128 (R11), Y4
 	VAESENC        Y4, Y0, Y0
 	VAESENC        Y4, Y1, Y1
@@ -1054,22 +1054,22 @@ rounds:
 	VPXOR          Y8, Y11, Y11
 	VPXOR          Y9, Y11, Y11
 	VPXOR          Y10, Y11, Y11
-	VMOVDQA        Y0, 576(R15)
-	VMOVDQA        Y1, 704(R15)
-	VMOVDQA        Y2, 832(R15)
-	VMOVDQA        Y3, 960(R15)
-	VMOVDQA        Y8, 608(R15)
-	VMOVDQA        Y9, 736(R15)
-	VMOVDQA        Y10, 864(R15)
-	VMOVDQA        Y11, 992(R15)
-	VMOVDQA        512(R15), Y0
-	VMOVDQA        672(R15), Y1
-	VMOVDQA        832(R15), Y2
-	VMOVDQA        992(R15), Y3
-	VMOVDQA        544(R15), Y8
-	VMOVDQA        704(R15), Y9
-	VMOVDQA        864(R15), Y10
-	VMOVDQA        896(R15), Y11
+	VMOVDQA        Y0, 576(R14)
+	VMOVDQA        Y1, 704(R14)
+	VMOVDQA        Y2, 832(R14)
+	VMOVDQA        Y3, 960(R14)
+	VMOVDQA        Y8, 608(R14)
+	VMOVDQA        Y9, 736(R14)
+	VMOVDQA        Y10, 864(R14)
+	VMOVDQA        Y11, 992(R14)
+	VMOVDQA        512(R14), Y0
+	VMOVDQA        672(R14), Y1
+	VMOVDQA        832(R14), Y2
+	VMOVDQA        992(R14), Y3
+	VMOVDQA        544(R14), Y8
+	VMOVDQA        704(R14), Y9
+	VMOVDQA        864(R14), Y10
+	VMOVDQA        896(R14), Y11
 	VPXOR          Y0, Y1, Y4
 	VPXOR          Y1, Y2, Y5
 	VPXOR          Y2, Y3, Y6
@@ -1126,22 +1126,22 @@ rounds:
 	VPXOR          Y8, Y11, Y11
 	VPXOR          Y9, Y11, Y11
 	VPXOR          Y10, Y11, Y11
-	VMOVDQA        Y0, 512(R15)
-	VMOVDQA        Y1, 672(R15)
-	VMOVDQA        Y2, 832(R15)
-	VMOVDQA        Y3, 992(R15)
-	VMOVDQA        Y8, 544(R15)
-	VMOVDQA        Y9, 704(R15)
-	VMOVDQA        Y10, 864(R15)
-	VMOVDQA        Y11, 896(R15)
-	VMOVDQA        576(R15), Y0
-	VMOVDQA        736(R15), Y1
-	VMOVDQA        768(R15), Y2
-	VMOVDQA        928(R15), Y3
-	VMOVDQA        608(R15), Y8
-	VMOVDQA        640(R15), Y9
-	VMOVDQA        800(R15), Y10
-	VMOVDQA        960(R15), Y11
+	VMOVDQA        Y0, 512(R14)
+	VMOVDQA        Y1, 672(R14)
+	VMOVDQA        Y2, 832(R14)
+	VMOVDQA        Y3, 992(R14)
+	VMOVDQA        Y8, 544(R14)
+	VMOVDQA        Y9, 704(R14)
+	VMOVDQA        Y10, 864(R14)
+	VMOVDQA        Y11, 896(R14)
+	VMOVDQA        576(R14), Y0
+	VMOVDQA        736(R14), Y1
+	VMOVDQA        768(R14), Y2
+	VMOVDQA        928(R14), Y3
+	VMOVDQA        608(R14), Y8
+	VMOVDQA        640(R14), Y9
+	VMOVDQA        800(R14), Y10
+	VMOVDQA        960(R14), Y11
 	VPXOR          Y0, Y1, Y4
 	VPXOR          Y1, Y2, Y5
 	VPXOR          Y2, Y3, Y6
@@ -1198,46 +1198,46 @@ rounds:
 	VPXOR          Y8, Y11, Y11
 	VPXOR          Y9, Y11, Y11
 	VPXOR          Y10, Y11, Y11
-	VMOVDQA        Y0, 576(R15)
-	VMOVDQA        Y1, 736(R15)
-	VMOVDQA        Y2, 768(R15)
-	VMOVDQA        Y3, 928(R15)
-	VMOVDQA        Y8, 608(R15)
-	VMOVDQA        Y9, 640(R15)
-	VMOVDQA        Y10, 800(R15)
-	VMOVDQA        Y11, 960(R15)
+	VMOVDQA        Y0, 576(R14)
+	VMOVDQA        Y1, 736(R14)
+	VMOVDQA        Y2, 768(R14)
+	VMOVDQA        Y3, 928(R14)
+	VMOVDQA        Y8, 608(R14)
+	VMOVDQA        Y9, 640(R14)
+	VMOVDQA        Y10, 800(R14)
+	VMOVDQA        Y11, 960(R14)
 	ADDQ           $0x00000100, R11
 	DECQ           AX
 	JNE            rounds
 	TESTQ          R10, R10
 	JE             next
-	VMOVDQA        544(R15), Y0
-	VPXOR          32(R15), Y0, Y0
-	VMOVDQA        Y0, 544(R15)
-	VMOVDQA        576(R15), Y0
-	VPXOR          64(R15), Y0, Y0
-	VMOVDQA        Y0, 576(R15)
-	VMOVDQA        640(R15), Y0
-	VPXOR          128(R15), Y0, Y0
-	VMOVDQA        Y0, 640(R15)
-	VMOVDQA        736(R15), Y0
-	VPXOR          224(R15), Y0, Y0
-	VMOVDQA        Y0, 736(R15)
-	VMOVDQA        768(R15), Y0
-	VPXOR          256(R15), Y0, Y0
-	VMOVDQA        Y0, 768(R15)
-	VMOVDQA        864(R15), Y0
-	VPXOR          352(R15), Y0, Y0
-	VMOVDQA        Y0, 864(R15)
-	VMOVDQA        896(R15), Y0
-	VPXOR          384(R15), Y0, Y0
-	VMOVDQA        Y0, 896(R15)
-	VMOVDQA        928(R15), Y0
-	VPXOR          416(R15), Y0, Y0
-	VMOVDQA        Y0, 928(R15)
-	VMOVDQA        960(R15), Y0
-	VPXOR          448(R15), Y0, Y0
-	VMOVDQA        Y0, 960(R15)
+	VMOVDQA        544(R14), Y0
+	VPXOR          32(R14), Y0, Y0
+	VMOVDQA        Y0, 544(R14)
+	VMOVDQA        576(R14), Y0
+	VPXOR          64(R14), Y0, Y0
+	VMOVDQA        Y0, 576(R14)
+	VMOVDQA        640(R14), Y0
+	VPXOR          128(R14), Y0, Y0
+	VMOVDQA        Y0, 640(R14)
+	VMOVDQA        736(R14), Y0
+	VPXOR          224(R14), Y0, Y0
+	VMOVDQA        Y0, 736(R14)
+	VMOVDQA        768(R14), Y0
+	VPXOR          256(R14), Y0, Y0
+	VMOVDQA        Y0, 768(R14)
+	VMOVDQA        864(R14), Y0
+	VPXOR          352(R14), Y0, Y0
+	VMOVDQA        Y0, 864(R14)
+	VMOVDQA        896(R14), Y0
+	VPXOR          384(R14), Y0, Y0
+	VMOVDQA        Y0, 896(R14)
+	VMOVDQA        928(R14), Y0
+	VPXOR          416(R14), Y0, Y0
+	VMOVDQA        Y0, 928(R14)
+	VMOVDQA        960(R14), Y0
+	VPXOR          448(R14), Y0, Y0
+	VMOVDQA        Y0, 960(R14)
 	CMPQ           R10, $0x01
 	JE             next
 	MOVQ           SI, R12
@@ -1246,9 +1246,9 @@ rounds:
 	JCC            skip4_0
 	VMOVDQU        (R12), X0
 	VINSERTI128    $0x01, (R13), Y0, Y0
-	VMOVDQA        512(R15), Y1
+	VMOVDQA        512(R14), Y1
 	VPXOR          Y0, Y1, Y1
-	VMOVDQA        Y1, 512(R15)
+	VMOVDQA        Y1, 512(R14)
 	ADDQ           $0x10, R12
 	ADDQ           $0x10, R13
 
@@ -1257,9 +1257,9 @@ skip4_0:
 	JCC         skip4_1
 	VMOVDQU     (R12), X0
 	VINSERTI128 $0x01, (R13), Y0, Y0
-	VMOVDQA     544(R15), Y1
+	VMOVDQA     544(R14), Y1
 	VPXOR       Y0, Y1, Y1
-	VMOVDQA     Y1, 544(R15)
+	VMOVDQA     Y1, 544(R14)
 	ADDQ        $0x10, R12
 	ADDQ        $0x10, R13
 
@@ -1268,9 +1268,9 @@ skip4_1:
 	JCC         skip4_2
 	VMOVDQU     (R12), X0
 	VINSERTI128 $0x01, (R13), Y0, Y0
-	VMOVDQA     576(R15), Y1
+	VMOVDQA     576(R14), Y1
 	VPXOR       Y0, Y1, Y1
-	VMOVDQA     Y1, 576(R15)
+	VMOVDQA     Y1, 576(R14)
 	ADDQ        $0x10, R12
 	ADDQ        $0x10, R13
 
@@ -1279,9 +1279,9 @@ skip4_2:
 	JCC         skip4_3
 	VMOVDQU     (R12), X0
 	VINSERTI128 $0x01, (R13), Y0, Y0
-	VMOVDQA     608(R15), Y1
+	VMOVDQA     608(R14), Y1
 	VPXOR       Y0, Y1, Y1
-	VMOVDQA     Y1, 608(R15)
+	VMOVDQA     Y1, 608(R14)
 	ADDQ        $0x10, R12
 	ADDQ        $0x10, R13
 
@@ -1290,9 +1290,9 @@ skip4_3:
 	JCC         skip4_4
 	VMOVDQU     (R12), X0
 	VINSERTI128 $0x01, (R13), Y0, Y0
-	VMOVDQA     640(R15), Y1
+	VMOVDQA     640(R14), Y1
 	VPXOR       Y0, Y1, Y1
-	VMOVDQA     Y1, 640(R15)
+	VMOVDQA     Y1, 640(R14)
 	ADDQ        $0x10, R12
 	ADDQ        $0x10, R13
 
@@ -1301,9 +1301,9 @@ skip4_4:
 	JCC         skip4_5
 	VMOVDQU     (R12), X0
 	VINSERTI128 $0x01, (R13), Y0, Y0
-	VMOVDQA     672(R15), Y1
+	VMOVDQA     672(R14), Y1
 	VPXOR       Y0, Y1, Y1
-	VMOVDQA     Y1, 672(R15)
+	VMOVDQA     Y1, 672(R14)
 	ADDQ        $0x10, R12
 	ADDQ        $0x10, R13
 
@@ -1312,9 +1312,9 @@ skip4_5:
 	JCC         skip4_6
 	VMOVDQU     (R12), X0
 	VINSERTI128 $0x01, (R13), Y0, Y0
-	VMOVDQA     704(R15), Y1
+	VMOVDQA     704(R14), Y1
 	VPXOR       Y0, Y1, Y1
-	VMOVDQA     Y1, 704(R15)
+	VMOVDQA     Y1, 704(R14)
 	ADDQ        $0x10, R12
 	ADDQ        $0x10, R13
 
@@ -1323,9 +1323,9 @@ skip4_6:
 	JCC         skip4_7
 	VMOVDQU     (R12), X0
 	VINSERTI128 $0x01, (R13), Y0, Y0
-	VMOVDQA     736(R15), Y1
+	VMOVDQA     736(R14), Y1
 	VPXOR       Y0, Y1, Y1
-	VMOVDQA     Y1, 736(R15)
+	VMOVDQA     Y1, 736(R14)
 	ADDQ        $0x10, R12
 	ADDQ        $0x10, R13
 
@@ -1334,9 +1334,9 @@ skip4_7:
 	JCC         skip4_8
 	VMOVDQU     (R12), X0
 	VINSERTI128 $0x01, (R13), Y0, Y0
-	VMOVDQA     768(R15), Y1
+	VMOVDQA     768(R14), Y1
 	VPXOR       Y0, Y1, Y1
-	VMOVDQA     Y1, 768(R15)
+	VMOVDQA     Y1, 768(R14)
 	ADDQ        $0x10, R12
 	ADDQ        $0x10, R13
 
@@ -1345,9 +1345,9 @@ skip4_8:
 	JCC         skip4_9
 	VMOVDQU     (R12), X0
 	VINSERTI128 $0x01, (R13), Y0, Y0
-	VMOVDQA     800(R15), Y1
+	VMOVDQA     800(R14), Y1
 	VPXOR       Y0, Y1, Y1
-	VMOVDQA     Y1, 800(R15)
+	VMOVDQA     Y1, 800(R14)
 	ADDQ        $0x10, R12
 	ADDQ        $0x10, R13
 
@@ -1356,9 +1356,9 @@ skip4_9:
 	JCC         skip4_10
 	VMOVDQU     (R12), X0
 	VINSERTI128 $0x01, (R13), Y0, Y0
-	VMOVDQA     832(R15), Y1
+	VMOVDQA     832(R14), Y1
 	VPXOR       Y0, Y1, Y1
-	VMOVDQA     Y1, 832(R15)
+	VMOVDQA     Y1, 832(R14)
 	ADDQ        $0x10, R12
 	ADDQ        $0x10, R13
 
@@ -1367,9 +1367,9 @@ skip4_10:
 	JCC         skip4_11
 	VMOVDQU     (R12), X0
 	VINSERTI128 $0x01, (R13), Y0, Y0
-	VMOVDQA     864(R15), Y1
+	VMOVDQA     864(R14), Y1
 	VPXOR       Y0, Y1, Y1
-	VMOVDQA     Y1, 864(R15)
+	VMOVDQA     Y1, 864(R14)
 	ADDQ        $0x10, R12
 	ADDQ        $0x10, R13
 
@@ -1378,9 +1378,9 @@ skip4_11:
 	JCC         skip4_12
 	VMOVDQU     (R12), X0
 	VINSERTI128 $0x01, (R13), Y0, Y0
-	VMOVDQA     896(R15), Y1
+	VMOVDQA     896(R14), Y1
 	VPXOR       Y0, Y1, Y1
-	VMOVDQA     Y1, 896(R15)
+	VMOVDQA     Y1, 896(R14)
 	ADDQ        $0x10, R12
 	ADDQ        $0x10, R13
 
@@ -1389,9 +1389,9 @@ skip4_12:
 	JCC         skip4_13
 	VMOVDQU     (R12), X0
 	VINSERTI128 $0x01, (R13), Y0, Y0
-	VMOVDQA     928(R15), Y1
+	VMOVDQA     928(R14), Y1
 	VPXOR       Y0, Y1, Y1
-	VMOVDQA     Y1, 928(R15)
+	VMOVDQA     Y1, 928(R14)
 	ADDQ        $0x10, R12
 	ADDQ        $0x10, R13
 
@@ -1400,9 +1400,9 @@ skip4_13:
 	JCC         skip4_14
 	VMOVDQU     (R12), X0
 	VINSERTI128 $0x01, (R13), Y0, Y0
-	VMOVDQA     960(R15), Y1
+	VMOVDQA     960(R14), Y1
 	VPXOR       Y0, Y1, Y1
-	VMOVDQA     Y1, 960(R15)
+	VMOVDQA     Y1, 960(R14)
 	ADDQ        $0x10, R12
 	ADDQ        $0x10, R13
 
@@ -1411,9 +1411,9 @@ skip4_14:
 	JCC         skip4_15
 	VMOVDQU     (R12), X0
 	VINSERTI128 $0x01, (R13), Y0, Y0
-	VMOVDQA     992(R15), Y1
+	VMOVDQA     992(R14), Y1
 	VPXOR       Y0, Y1, Y1
-	VMOVDQA     Y1, 992(R15)
+	VMOVDQA     Y1, 992(R14)
 	ADDQ        $0x10, R12
 	ADDQ        $0x10, R13
 
@@ -1432,28 +1432,28 @@ next:
 	VMOVQ       CX, X0
 	VMOVQ       DX, X1
 	VINSERTI128 $0x01, X1, Y0, Y0
-	VMOVDQA     512(R15), Y1
+	VMOVDQA     512(R14), Y1
 	VPXOR       Y0, Y1, Y1
-	VMOVDQA     Y1, 512(R15)
-	VMOVDQA     672(R15), Y1
+	VMOVDQA     Y1, 512(R14)
+	VMOVDQA     672(R14), Y1
 	VPXOR       Y0, Y1, Y1
-	VMOVDQA     Y1, 672(R15)
-	VMOVDQA     832(R15), Y1
+	VMOVDQA     Y1, 672(R14)
+	VMOVDQA     832(R14), Y1
 	VPXOR       Y0, Y1, Y1
-	VMOVDQA     Y1, 832(R15)
-	VMOVDQA     992(R15), Y1
+	VMOVDQA     Y1, 832(R14)
+	VMOVDQA     992(R14), Y1
 	VPXOR       Y0, Y1, Y1
-	VMOVDQA     Y1, 992(R15)
+	VMOVDQA     Y1, 992(R14)
 
 moreRounds:
-	VMOVDQA        512(R15), Y0
-	VMOVDQA        640(R15), Y1
-	VMOVDQA        768(R15), Y2
-	VMOVDQA        896(R15), Y3
-	VMOVDQA        544(R15), Y8
-	VMOVDQA        672(R15), Y9
-	VMOVDQA        800(R15), Y10
-	VMOVDQA        928(R15), Y11
+	VMOVDQA        512(R14), Y0
+	VMOVDQA        640(R14), Y1
+	VMOVDQA        768(R14), Y2
+	VMOVDQA        896(R14), Y3
+	VMOVDQA        544(R14), Y8
+	VMOVDQA        672(R14), Y9
+	VMOVDQA        800(R14), Y10
+	VMOVDQA        928(R14), Y11
 	VBROADCASTI128 (R11), Y4
 	VAESENC        Y4, Y0, Y0
 	VAESENC        Y4, Y1, Y1
@@ -1519,22 +1519,22 @@ moreRounds:
 	VPXOR          Y8, Y11, Y11
 	VPXOR          Y9, Y11, Y11
 	VPXOR          Y10, Y11, Y11
-	VMOVDQA        Y0, 512(R15)
-	VMOVDQA        Y1, 640(R15)
-	VMOVDQA        Y2, 768(R15)
-	VMOVDQA        Y3, 896(R15)
-	VMOVDQA        Y8, 544(R15)
-	VMOVDQA        Y9, 672(R15)
-	VMOVDQA        Y10, 800(R15)
-	VMOVDQA        Y11, 928(R15)
-	VMOVDQA        576(R15), Y0
-	VMOVDQA        704(R15), Y1
-	VMOVDQA        832(R15), Y2
-	VMOVDQA        960(R15), Y3
-	VMOVDQA        608(R15), Y8
-	VMOVDQA        736(R15), Y9
-	VMOVDQA        864(R15), Y10
-	VMOVDQA        992(R15), Y11
+	VMOVDQA        Y0, 512(R14)
+	VMOVDQA        Y1, 640(R14)
+	VMOVDQA        Y2, 768(R14)
+	VMOVDQA        Y3, 896(R14)
+	VMOVDQA        Y8, 544(R14)
+	VMOVDQA        Y9, 672(R14)
+	VMOVDQA        Y10, 800(R14)
+	VMOVDQA        Y11, 928(R14)
+	VMOVDQA        576(R14), Y0
+	VMOVDQA        704(R14), Y1
+	VMOVDQA        832(R14), Y2
+	VMOVDQA        960(R14), Y3
+	VMOVDQA        608(R14), Y8
+	VMOVDQA        736(R14), Y9
+	VMOVDQA        864(R14), Y10
+	VMOVDQA        992(R14), Y11
 	VBROADCASTI128 (R11), Y4
 	VAESENC        Y4, Y0, Y0
 	VAESENC        Y4, Y1, Y1
@@ -1604,22 +1604,22 @@ moreRounds:
 	VPXOR          Y8, Y11, Y11
 	VPXOR          Y9, Y11, Y11
 	VPXOR          Y10, Y11, Y11
-	VMOVDQA        Y0, 576(R15)
-	VMOVDQA        Y1, 704(R15)
-	VMOVDQA        Y2, 832(R15)
-	VMOVDQA        Y3, 960(R15)
-	VMOVDQA        Y8, 608(R15)
-	VMOVDQA        Y9, 736(R15)
-	VMOVDQA        Y10, 864(R15)
-	VMOVDQA        Y11, 992(R15)
-	VMOVDQA        512(R15), Y0
-	VMOVDQA        672(R15), Y1
-	VMOVDQA        832(R15), Y2
-	VMOVDQA        992(R15), Y3
-	VMOVDQA        544(R15), Y8
-	VMOVDQA        704(R15), Y9
-	VMOVDQA        864(R15), Y10
-	VMOVDQA        896(R15), Y11
+	VMOVDQA        Y0, 576(R14)
+	VMOVDQA        Y1, 704(R14)
+	VMOVDQA        Y2, 832(R14)
+	VMOVDQA        Y3, 960(R14)
+	VMOVDQA        Y8, 608(R14)
+	VMOVDQA        Y9, 736(R14)
+	VMOVDQA        Y10, 864(R14)
+	VMOVDQA        Y11, 992(R14)
+	VMOVDQA        512(R14), Y0
+	VMOVDQA        672(R14), Y1
+	VMOVDQA        832(R14), Y2
+	VMOVDQA        992(R14), Y3
+	VMOVDQA        544(R14), Y8
+	VMOVDQA        704(R14), Y9
+	VMOVDQA        864(R14), Y10
+	VMOVDQA        896(R14), Y11
 	VPXOR          Y0, Y1, Y4
 	VPXOR          Y1, Y2, Y5
 	VPXOR          Y2, Y3, Y6
@@ -1676,22 +1676,22 @@ moreRounds:
 	VPXOR          Y8, Y11, Y11
 	VPXOR          Y9, Y11, Y11
 	VPXOR          Y10, Y11, Y11
-	VMOVDQA        Y0, 512(R15)
-	VMOVDQA        Y1, 672(R15)
-	VMOVDQA        Y2, 832(R15)
-	VMOVDQA        Y3, 992(R15)
-	VMOVDQA        Y8, 544(R15)
-	VMOVDQA        Y9, 704(R15)
-	VMOVDQA        Y10, 864(R15)
-	VMOVDQA        Y11, 896(R15)
-	VMOVDQA        576(R15), Y0
-	VMOVDQA        736(R15), Y1
-	VMOVDQA        768(R15), Y2
-	VMOVDQA        928(R15), Y3
-	VMOVDQA        608(R15), Y8
-	VMOVDQA        640(R15), Y9
-	VMOVDQA        800(R15), Y10
-	VMOVDQA        960(R15), Y11
+	VMOVDQA        Y0, 512(R14)
+	VMOVDQA        Y1, 672(R14)
+	VMOVDQA        Y2, 832(R14)
+	VMOVDQA        Y3, 992(R14)
+	VMOVDQA        Y8, 544(R14)
+	VMOVDQA        Y9, 704(R14)
+	VMOVDQA        Y10, 864(R14)
+	VMOVDQA        Y11, 896(R14)
+	VMOVDQA        576(R14), Y0
+	VMOVDQA        736(R14), Y1
+	VMOVDQA        768(R14), Y2
+	VMOVDQA        928(R14), Y3
+	VMOVDQA        608(R14), Y8
+	VMOVDQA        640(R14), Y9
+	VMOVDQA        800(R14), Y10
+	VMOVDQA        960(R14), Y11
 	VPXOR          Y0, Y1, Y4
 	VPXOR          Y1, Y2, Y5
 	VPXOR          Y2, Y3, Y6
@@ -1748,14 +1748,14 @@ moreRounds:
 	VPXOR          Y8, Y11, Y11
 	VPXOR          Y9, Y11, Y11
 	VPXOR          Y10, Y11, Y11
-	VMOVDQA        Y0, 576(R15)
-	VMOVDQA        Y1, 736(R15)
-	VMOVDQA        Y2, 768(R15)
-	VMOVDQA        Y3, 928(R15)
-	VMOVDQA        Y8, 608(R15)
-	VMOVDQA        Y9, 640(R15)
-	VMOVDQA        Y10, 800(R15)
-	VMOVDQA        Y11, 960(R15)
+	VMOVDQA        Y0, 576(R14)
+	VMOVDQA        Y1, 736(R14)
+	VMOVDQA        Y2, 768(R14)
+	VMOVDQA        Y3, 928(R14)
+	VMOVDQA        Y8, 608(R14)
+	VMOVDQA        Y9, 640(R14)
+	VMOVDQA        Y10, 800(R14)
+	VMOVDQA        Y11, 960(R14)
 	ADDQ           $0x00000100, R11
 	DECQ           AX
 	JNE            moreRounds
@@ -1763,67 +1763,67 @@ moreRounds:
 end:
 	MOVQ         s0+0(FP), DI
 	MOVQ         s1+8(FP), R8
-	VMOVDQA      512(R15), Y0
+	VMOVDQA      512(R14), Y0
 	VPSHUFD      $0x4e, Y0, Y0
 	VMOVDQU      X0, (DI)
 	VEXTRACTI128 $0x01, Y0, (R8)
-	VMOVDQA      544(R15), Y0
+	VMOVDQA      544(R14), Y0
 	VPSHUFD      $0x4e, Y0, Y0
 	VMOVDQU      X0, 16(DI)
 	VEXTRACTI128 $0x01, Y0, 16(R8)
-	VMOVDQA      576(R15), Y0
+	VMOVDQA      576(R14), Y0
 	VPSHUFD      $0x4e, Y0, Y0
 	VMOVDQU      X0, 32(DI)
 	VEXTRACTI128 $0x01, Y0, 32(R8)
-	VMOVDQA      608(R15), Y0
+	VMOVDQA      608(R14), Y0
 	VPSHUFD      $0x4e, Y0, Y0
 	VMOVDQU      X0, 48(DI)
 	VEXTRACTI128 $0x01, Y0, 48(R8)
-	VMOVDQA      640(R15), Y0
+	VMOVDQA      640(R14), Y0
 	VPSHUFD      $0x4e, Y0, Y0
 	VMOVDQU      X0, 64(DI)
 	VEXTRACTI128 $0x01, Y0, 64(R8)
-	VMOVDQA      672(R15), Y0
+	VMOVDQA      672(R14), Y0
 	VPSHUFD      $0x4e, Y0, Y0
 	VMOVDQU      X0, 80(DI)
 	VEXTRACTI128 $0x01, Y0, 80(R8)
-	VMOVDQA      704(R15), Y0
+	VMOVDQA      704(R14), Y0
 	VPSHUFD      $0x4e, Y0, Y0
 	VMOVDQU      X0, 96(DI)
 	VEXTRACTI128 $0x01, Y0, 96(R8)
-	VMOVDQA      736(R15), Y0
+	VMOVDQA      736(R14), Y0
 	VPSHUFD      $0x4e, Y0, Y0
 	VMOVDQU      X0, 112(DI)
 	VEXTRACTI128 $0x01, Y0, 112(R8)
-	VMOVDQA      768(R15), Y0
+	VMOVDQA      768(R14), Y0
 	VPSHUFD      $0x4e, Y0, Y0
 	VMOVDQU      X0, 128(DI)
 	VEXTRACTI128 $0x01, Y0, 128(R8)
-	VMOVDQA      800(R15), Y0
+	VMOVDQA      800(R14), Y0
 	VPSHUFD      $0x4e, Y0, Y0
 	VMOVDQU      X0, 144(DI)
 	VEXTRACTI128 $0x01, Y0, 144(R8)
-	VMOVDQA      832(R15), Y0
+	VMOVDQA      832(R14), Y0
 	VPSHUFD      $0x4e, Y0, Y0
 	VMOVDQU      X0, 160(DI)
 	VEXTRACTI128 $0x01, Y0, 160(R8)
-	VMOVDQA      864(R15), Y0
+	VMOVDQA      864(R14), Y0
 	VPSHUFD      $0x4e, Y0, Y0
 	VMOVDQU      X0, 176(DI)
 	VEXTRACTI128 $0x01, Y0, 176(R8)
-	VMOVDQA      896(R15), Y0
+	VMOVDQA      896(R14), Y0
 	VPSHUFD      $0x4e, Y0, Y0
 	VMOVDQU      X0, 192(DI)
 	VEXTRACTI128 $0x01, Y0, 192(R8)
-	VMOVDQA      928(R15), Y0
+	VMOVDQA      928(R14), Y0
 	VPSHUFD      $0x4e, Y0, Y0
 	VMOVDQU      X0, 208(DI)
 	VEXTRACTI128 $0x01, Y0, 208(R8)
-	VMOVDQA      960(R15), Y0
+	VMOVDQA      960(R14), Y0
 	VPSHUFD      $0x4e, Y0, Y0
 	VMOVDQU      X0, 224(DI)
 	VEXTRACTI128 $0x01, Y0, 224(R8)
-	VMOVDQA      992(R15), Y0
+	VMOVDQA      992(R14), Y0
 	VPSHUFD      $0x4e, Y0, Y0
 	VMOVDQU      X0, 240(DI)
 	VEXTRACTI128 $0x01, Y0, 240(R8)

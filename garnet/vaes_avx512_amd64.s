@@ -570,8 +570,8 @@ TEXT ·sponge2VAESAVX512(SB), $1088-104
 	MOVQ        keys+48(FP), DX
 	MOVQ        rate+64(FP), BX
 	MOVQ        feedForward+72(FP), R10
-	LEAQ        63(SP), R15
-	ANDQ        $-64, R15
+	LEAQ        63(SP), R14
+	ANDQ        $-64, R14
 	VMOVDQU64   rhoReduce<>+0(SB), Y14
 	VMOVDQU64   zetaReduce<>+0(SB), Y15
 	VMOVDQU     (DI), X0
@@ -626,15 +626,15 @@ TEXT ·sponge2VAESAVX512(SB), $1088-104
 block:
 	TESTQ     R10, R10
 	JE        begin
-	VMOVDQA64 Y17, 32(R15)
-	VMOVDQA64 Y18, 64(R15)
-	VMOVDQA64 Y20, 128(R15)
-	VMOVDQA64 Y23, 224(R15)
-	VMOVDQA64 Y24, 256(R15)
-	VMOVDQA64 Y27, 352(R15)
-	VMOVDQA64 Y28, 384(R15)
-	VMOVDQA64 Y29, 416(R15)
-	VMOVDQA64 Y30, 448(R15)
+	VMOVDQA64 Y17, 32(R14)
+	VMOVDQA64 Y18, 64(R14)
+	VMOVDQA64 Y20, 128(R14)
+	VMOVDQA64 Y23, 224(R14)
+	VMOVDQA64 Y24, 256(R14)
+	VMOVDQA64 Y27, 352(R14)
+	VMOVDQA64 Y28, 384(R14)
+	VMOVDQA64 Y29, 416(R14)
+	VMOVDQA64 Y30, 448(R14)
 
 begin:
 	MOVQ        SI, R12
@@ -982,15 +982,15 @@ rounds:
 	JNE            rounds
 	TESTQ          R10, R10
 	JE             next
-	VPXORQ         32(R15), Y17, Y17
-	VPXORQ         64(R15), Y18, Y18
-	VPXORQ         128(R15), Y20, Y20
-	VPXORQ         224(R15), Y23, Y23
-	VPXORQ         256(R15), Y24, Y24
-	VPXORQ         352(R15), Y27, Y27
-	VPXORQ         384(R15), Y28, Y28
-	VPXORQ         416(R15), Y29, Y29
-	VPXORQ         448(R15), Y30, Y30
+	VPXORQ         32(R14), Y17, Y17
+	VPXORQ         64(R14), Y18, Y18
+	VPXORQ         128(R14), Y20, Y20
+	VPXORQ         224(R14), Y23, Y23
+	VPXORQ         256(R14), Y24, Y24
+	VPXORQ         352(R14), Y27, Y27
+	VPXORQ         384(R14), Y28, Y28
+	VPXORQ         416(R14), Y29, Y29
+	VPXORQ         448(R14), Y30, Y30
 	CMPQ           R10, $0x01
 	JE             next
 	MOVQ           SI, R12

@@ -25,7 +25,8 @@ type layout interface {
 	addSaved()
 	// addLength adds lengths to the low halves of the cells of the diagonal.
 	addLength(length []GPPhysical)
-	// round computes a round with the 16 keys at keys.
+	// round computes a round with the 16 AES keys at keys, in which Go code has put the
+	// constants of theta, too.
 	round(keys GPPhysical)
 }
 

@@ -34,7 +34,7 @@ func (w *words) messages() int { return w.n }
 func (w *words) prepare() {
 	const line = 64 // of the cache
 	size := w.n * stateSize
-	local, base := AllocLocal(2*size+line), R15
+	local, base := AllocLocal(2*size+line), R14
 	LEAQ(local.Offset(line-1), base)
 	ANDQ(I8(-line), base)
 	w.saved = Mem{Base: base}
