@@ -13,59 +13,75 @@ var instances = []hashtest.Instance{
 		New:     func() hash.Hash { return New512Cap512() },
 		Sum:     hashtest.OneShot(Sum512Cap512),
 		SumBits: hashtest.OneShotBits(Sum512Cap512Bits),
+		Batch:   hashtest.Batch(Sum512Cap512Batch),
 	},
 	garnet512Cap640: {
 		Name:    "Garnet_512_Cap640",
 		New:     func() hash.Hash { return New512Cap640() },
 		Sum:     hashtest.OneShot(Sum512Cap640),
 		SumBits: hashtest.OneShotBits(Sum512Cap640Bits),
+		Batch:   hashtest.Batch(Sum512Cap640Batch),
 	},
 	garnet512Cap768: {
 		Name:    "Garnet_512_Cap768",
 		New:     func() hash.Hash { return New512Cap768() },
 		Sum:     hashtest.OneShot(Sum512Cap768),
 		SumBits: hashtest.OneShotBits(Sum512Cap768Bits),
+		Batch:   hashtest.Batch(Sum512Cap768Batch),
 	},
 	garnet512Cap896: {
 		Name:    "Garnet_512_Cap896",
 		New:     func() hash.Hash { return New512Cap896() },
 		Sum:     hashtest.OneShot(Sum512Cap896),
 		SumBits: hashtest.OneShotBits(Sum512Cap896Bits),
+		Batch:   hashtest.Batch(Sum512Cap896Batch),
 	},
 	garnet512Cap1024: {
 		Name:    "Garnet_512_Cap1024",
 		New:     func() hash.Hash { return New512Cap1024() },
 		Sum:     hashtest.OneShot(Sum512Cap1024),
 		SumBits: hashtest.OneShotBits(Sum512Cap1024Bits),
+		Batch:   hashtest.Batch(Sum512Cap1024Batch),
 	},
 	garnet768: {
 		Name:    "Garnet_768",
 		New:     func() hash.Hash { return New768() },
 		Sum:     hashtest.OneShot(Sum768),
 		SumBits: hashtest.OneShotBits(Sum768Bits),
+		Batch:   hashtest.Batch(Sum768Batch),
 	},
 	garnet1024: {
 		Name:    "Garnet_1024",
 		New:     func() hash.Hash { return New1024() },
 		Sum:     hashtest.OneShot(Sum1024),
 		SumBits: hashtest.OneShotBits(Sum1024Bits),
+		Batch:   hashtest.Batch(Sum1024Batch),
 	},
 	garnet1024DM4x4: {
 		Name:    "Garnet_1024_DM4x4",
 		New:     func() hash.Hash { return New1024DM4x4() },
 		Sum:     hashtest.OneShot(Sum1024DM4x4),
 		SumBits: hashtest.OneShotBits(Sum1024DM4x4Bits),
+		Batch:   hashtest.Batch(Sum1024DM4x4Batch),
 	},
 }
 
-func TestInstances(t *testing.T) { hashtest.Run(t, instances) }
+func TestInstances(t *testing.T) {
+	hashtest.EachKernel(t, kernels, func(t *testing.T) { hashtest.Run(t, instances) })
+}
 
-func TestVectors(t *testing.T) { hashtest.Vectors(t, "testdata/garnet.json", instances) }
+func TestVectors(t *testing.T) {
+	hashtest.EachKernel(t, kernels, func(t *testing.T) { hashtest.Vectors(t, "testdata/garnet.json", instances) })
+}
+
+func TestKernels(t *testing.T) { hashtest.Kernels(t, kernels, instances) }
 
 func FuzzSplits(f *testing.F) { hashtest.FuzzSplits(f, instances) }
 
+func FuzzKernels(f *testing.F) { hashtest.FuzzKernels(f, kernels, instances) }
+
 func benchmarkSum(b *testing.B, in instance) {
-	hashtest.BenchmarkSum(b, instances[in].Sum, in.parameters().size)
+	hashtest.BenchmarkKernels(b, kernels, instances[in].Sum, in.parameters().size)
 }
 
 func BenchmarkSum512Cap512(b *testing.B)  { benchmarkSum(b, garnet512Cap512) }

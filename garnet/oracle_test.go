@@ -63,6 +63,24 @@ func oracle(in instance, data []byte, nbits int) []byte {
 	return digest
 }
 
+// remembered returns the oracle with a memory, so that it computes each digest
+// for the first kernel only.
+func remembered() func(in instance, data []byte, nbits int) []byte {
+	type question struct {
+		in    instance
+		data  string
+		nbits int
+	}
+	digests := map[question][]byte{}
+	return func(in instance, data []byte, nbits int) []byte {
+		q := question{in, string(data), nbits}
+		if digests[q] == nil {
+			digests[q] = oracle(in, data, nbits)
+		}
+		return digests[q]
+	}
+}
+
 // eachInstance runs a subtest for every instance.
 func eachInstance(t *testing.T, f func(t *testing.T, in instance)) {
 	for in := range instanceCount {
@@ -70,12 +88,16 @@ func eachInstance(t *testing.T, f func(t *testing.T, in instance)) {
 	}
 }
 
-func TestOracle(t *testing.T) { hashtest.Oracle(t, instances, oracle) }
+func TestOracle(t *testing.T) {
+	known := remembered()
+	hashtest.EachKernel(t, kernels, func(t *testing.T) { hashtest.Oracle(t, instances, known) })
+}
 
 // TestOracleBits compares with the oracle for the bit lengths around the ends of
 // the blocks.
 func TestOracleBits(t *testing.T) {
-	hashtest.OracleBits(t, instances, oracle, 0, 1, 2, 3)
+	known := remembered()
+	hashtest.EachKernel(t, kernels, func(t *testing.T) { hashtest.OracleBits(t, instances, known, 0, 1, 2, 3) })
 }
 
 func FuzzOracle(f *testing.F) { hashtest.FuzzOracle(f, instances, oracle) }

@@ -21,6 +21,7 @@ const (
 
 // parameters are what the instances differ in.
 type parameters struct {
+	instance  instance
 	name      string
 	size      int    // of a digest in bytes
 	rate      []int  // the cells that the words of a block go to, in their order
@@ -65,6 +66,7 @@ func (p *parameters) blockSize() int { return 16 * len(p.rate) }
 
 var parameterSets = [instanceCount]parameters{
 	garnet512Cap512: {
+		instance:  garnet512Cap512,
 		name:      "Garnet_512_Cap512",
 		size:      Size512,
 		rate:      []int{0, 5, 10, 15},
@@ -75,6 +77,7 @@ var parameterSets = [instanceCount]parameters{
 		squeeze:   call{10, 2},
 	},
 	garnet512Cap640: {
+		instance:  garnet512Cap640,
 		name:      "Garnet_512_Cap640",
 		size:      Size512,
 		rate:      []int{0, 5, 10, 12, 15},
@@ -85,6 +88,7 @@ var parameterSets = [instanceCount]parameters{
 		squeeze:   call{10, 2},
 	},
 	garnet512Cap768: {
+		instance:  garnet512Cap768,
 		name:      "Garnet_512_Cap768",
 		size:      Size512,
 		rate:      []int{0, 3, 5, 10, 12, 15},
@@ -95,6 +99,7 @@ var parameterSets = [instanceCount]parameters{
 		squeeze:   call{10, 2},
 	},
 	garnet512Cap896: {
+		instance:  garnet512Cap896,
 		name:      "Garnet_512_Cap896",
 		size:      Size512,
 		rate:      []int{0, 3, 5, 6, 10, 12, 15},
@@ -105,6 +110,7 @@ var parameterSets = [instanceCount]parameters{
 		squeeze:   call{10, 2},
 	},
 	garnet512Cap1024: {
+		instance:  garnet512Cap1024,
 		name:      "Garnet_512_Cap1024",
 		size:      Size512,
 		rate:      []int{0, 3, 5, 6, 9, 10, 12, 15},
@@ -115,6 +121,7 @@ var parameterSets = [instanceCount]parameters{
 		squeeze:   call{10, 2},
 	},
 	garnet768: {
+		instance:  garnet768,
 		name:      "Garnet_768",
 		size:      Size768,
 		rate:      []int{0, 5, 10, 15},
@@ -125,6 +132,7 @@ var parameterSets = [instanceCount]parameters{
 		squeeze:   call{11, 4},
 	},
 	garnet1024: {
+		instance:    garnet1024,
 		name:        "Garnet_1024",
 		size:        Size1024,
 		rate:        []int{0, 3, 5, 6, 9, 10, 15},
@@ -136,6 +144,7 @@ var parameterSets = [instanceCount]parameters{
 		feedForward: oldStateAndMessage,
 	},
 	garnet1024DM4x4: {
+		instance:    garnet1024DM4x4,
 		name:        "Garnet_1024_DM4x4",
 		size:        Size1024,
 		rate:        []int{0, 3, 5, 6, 10, 12, 15},

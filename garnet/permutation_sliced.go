@@ -3,6 +3,11 @@ package garnet
 import "math/bits"
 
 //go:generate go run gen.go
+//go:generate go -C ../_asm run ./garnet -kernel aesni -out ../garnet/aesni_amd64.s -stubs ../garnet/aesni_amd64.go -pkg garnet
+//go:generate go -C ../_asm run ./garnet -kernel vaes-avx2 -out ../garnet/vaes_avx2_amd64.s -stubs ../garnet/vaes_avx2_amd64.go -pkg garnet
+//go:generate go -C ../_asm run ./garnet -kernel vaes-avx512 -out ../garnet/vaes_avx512_amd64.s -stubs ../garnet/vaes_avx512_amd64.go -pkg garnet
+//go:generate go -C ../_asm run ./garnet/arm64 -kernel aes -out ../garnet/aes_arm64.s -stubs ../garnet/aes_arm64.go
+//go:generate go -C ../_asm run ./garnet/arm64 -kernel aes-sha3 -out ../garnet/aes_sha3_arm64.s -stubs ../garnet/aes_sha3_arm64.go
 
 // permute is the permutation.
 func (x *sliced) permute(c call) {

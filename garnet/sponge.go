@@ -9,11 +9,8 @@ const maxBlock = BlockSize512Cap1024
 // element of the sliced state, four each.
 const fedForward = 0x0ffff00ff00f0ff0
 
-// absorb takes in whole blocks, none of which is the final one.
-func (p *parameters) absorb(s *state, blocks []byte) {
-	if len(blocks) == 0 {
-		return
-	}
+// absorbSliced takes in whole blocks, none of which is the final one.
+func (p *parameters) absorbSliced(s *state, blocks []byte) {
 	var x sliced
 	x.slice(s)
 	for size := p.blockSize(); len(blocks) > 0; blocks = blocks[size:] {
@@ -48,33 +45,46 @@ func (p *parameters) absorbBlock(x *sliced, blocks []byte, final bool) {
 // block, and nbits (0 to 7) high bits of last. The message has length bits. Then
 // it writes the digest. It leaves s without meaning.
 //
-// The message ends in a 1 bit and zeros that fill the final block, which always
-// follows the full ones. If the message ends within the last byte of a block,
-// so that the 1 bit is in that byte too, the block counts as a full one and a
-// block of zeros follows. By the document it would be the final one; the test
-// vectors come from code that counts the message in bytes, rounded up.
+// If the message ends within the last byte of a block, so that the 1 bit of the
+// padding is in that byte too, the block counts as a full one and a block of zeros
+// follows. By the document it would be the final one; the test vectors come from
+// code that counts the message in bytes, rounded up.
 func (p *parameters) finish(digest []byte, s *state, tail []byte, last byte, nbits int, length uint64) {
-	var padded [maxBlock]byte
-	block := padded[:p.blockSize()]
-	n := copy(block, tail)
-	block[n] = last
-	buffer.PadBit(block, 8*uint64(n)+uint64(nbits))
+	var block [maxBlock]byte
+	pad(&block, tail, last, nbits)
+	size := p.blockSize()
+	if len(tail) == size-1 && nbits > 0 {
+		p.absorb(s, block[:size])
+		block = [maxBlock]byte{}
+	}
+	p.close(s, block[:size], length)
+	p.read(digest, s)
+}
 
+// pad writes the end of a message to block, which must be zero: the whole bytes of
+// tail, nbits high bits of last, a 1 bit. Zeros fill the block.
+func pad(block *[maxBlock]byte, tail []byte, last byte, nbits int) {
+	n := copy(block[:], tail)
+	block[n] = last&buffer.TailMask(uint64(nbits)) | buffer.PaddingBit(uint64(nbits))
+}
+
+// read writes the digest that is in the cells of the state in the end.
+func (p *parameters) read(digest []byte, s *state) {
+	for i, cell := range p.output {
+		s[cell].store(digest[16*i:])
+	}
+}
+
+// closeSliced takes in the final block of a message of length bits and computes
+// the state that the digest is read from.
+func (p *parameters) closeSliced(s *state, block []byte, length uint64) {
 	var x sliced
 	x.slice(s)
-	if n == len(block)-1 && nbits > 0 {
-		p.absorbBlock(&x, block, false)
-		clear(block)
-	}
 	p.absorbBlock(&x, block, true)
-
 	x.addLength(length)
 	x.permute(p.middle)
 	x.permute(p.squeeze)
 	x.words(s)
-	for i, cell := range p.output {
-		s[cell].store(digest[16*i:])
-	}
 }
 
 // addLength adds the length of the message in bits to the four words of the
