@@ -14,6 +14,7 @@ func init() {
 		Sum: func(digest, msg []byte, bits uint64) {
 			*(*[garnet.Size512]byte)(digest) = garnet.Sum512Cap512Bits(msg, bits)
 		},
+		Batch: batch(garnet.Sum512Cap512Batch),
 	})
 	registerGo("hash-11", "Garnet_512_Cap640", GoHash{
 		Family: cpu.Find("garnet"),
@@ -21,6 +22,7 @@ func init() {
 		Sum: func(digest, msg []byte, bits uint64) {
 			*(*[garnet.Size512]byte)(digest) = garnet.Sum512Cap640Bits(msg, bits)
 		},
+		Batch: batch(garnet.Sum512Cap640Batch),
 	})
 	registerGo("hash-11", "Garnet_512_Cap768", GoHash{
 		Family: cpu.Find("garnet"),
@@ -28,6 +30,7 @@ func init() {
 		Sum: func(digest, msg []byte, bits uint64) {
 			*(*[garnet.Size512]byte)(digest) = garnet.Sum512Cap768Bits(msg, bits)
 		},
+		Batch: batch(garnet.Sum512Cap768Batch),
 	})
 	registerGo("hash-11", "Garnet_512_Cap896", GoHash{
 		Family: cpu.Find("garnet"),
@@ -35,6 +38,7 @@ func init() {
 		Sum: func(digest, msg []byte, bits uint64) {
 			*(*[garnet.Size512]byte)(digest) = garnet.Sum512Cap896Bits(msg, bits)
 		},
+		Batch: batch(garnet.Sum512Cap896Batch),
 	})
 	registerGo("hash-11", "Garnet_512_Cap1024", GoHash{
 		Family: cpu.Find("garnet"),
@@ -42,6 +46,7 @@ func init() {
 		Sum: func(digest, msg []byte, bits uint64) {
 			*(*[garnet.Size512]byte)(digest) = garnet.Sum512Cap1024Bits(msg, bits)
 		},
+		Batch: batch(garnet.Sum512Cap1024Batch),
 	})
 	registerGo("hash-11", "Garnet_768", GoHash{
 		Family: cpu.Find("garnet"),
@@ -49,6 +54,7 @@ func init() {
 		Sum: func(digest, msg []byte, bits uint64) {
 			*(*[garnet.Size768]byte)(digest) = garnet.Sum768Bits(msg, bits)
 		},
+		Batch: batch(garnet.Sum768Batch),
 	})
 	registerGo("hash-11", "Garnet_1024", GoHash{
 		Family: cpu.Find("garnet"),
@@ -56,6 +62,7 @@ func init() {
 		Sum: func(digest, msg []byte, bits uint64) {
 			*(*[garnet.Size1024]byte)(digest) = garnet.Sum1024Bits(msg, bits)
 		},
+		Batch: batch(garnet.Sum1024Batch),
 	})
 	registerGo("hash-11", "Garnet_1024_DM4x4", GoHash{
 		Family: cpu.Find("garnet"),
@@ -63,5 +70,6 @@ func init() {
 		Sum: func(digest, msg []byte, bits uint64) {
 			*(*[garnet.Size1024]byte)(digest) = garnet.Sum1024DM4x4Bits(msg, bits)
 		},
+		Batch: batch(garnet.Sum1024DM4x4Batch),
 	})
 }
