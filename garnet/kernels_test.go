@@ -126,3 +126,5 @@ func TestLongCalls(t *testing.T) {
 		}
 	})
 }
+
+func TestPreemptible(t *testing.T) { hashtest.Preemptible(t, kernels, instances[0]) }

@@ -93,3 +93,5 @@ func BenchmarkSum512Batch(b *testing.B) {
 		}
 	}
 }
+
+func TestPreemptible(t *testing.T) { hashtest.Preemptible(t, kernels, instances[0]) }
