@@ -64,6 +64,10 @@ func transcript(t *testing.T, p *Program, target func(string) Target) []byte {
 		{"exit", "exits", []string{"serve"}, request(8)},
 		{"a trial", "good", []string{"time", "cpu=-1", "bytes=100", "warmups=2", "calls=5"}, ""},
 		{"a calibration", "good", []string{"calibrate", "cpu=-1", "bytes=100", "warmups=2", "window_ns=1000"}, ""},
+		{"a stopwatch", "good", []string{"stopwatch", "cpu=-1", "bytes=2", "warmups=2"}, "\x02\x00\x00\x00abcd\x01\x00\x00\x00ef"},
+		{"a batch that is cut", "good", []string{"stopwatch", "bytes=2"}, "\x02\x00\x00\x00abc"},
+		{"a batch that is too large", "good", []string{"stopwatch", "bytes=2"}, "\x02\x00\x00\x01abc"},
+		{"an overflow under the stopwatch", "over_after", []string{"stopwatch", "bytes=2"}, "\x02\x00\x00\x00abcd"},
 		{"no nonce", "good", []string{"serve"}, ""},
 		{"no calls", "good", []string{"time", "calls=0"}, ""},
 		{"an unknown mode", "good", []string{"race"}, ""},
@@ -81,6 +85,13 @@ func transcript(t *testing.T, p *Program, target func(string) Target) []byte {
 		for len(out) > 0 {
 			if end := 5 + testBits/8; out[0] == 'D' && len(out) >= end+nonceDigits {
 				fmt.Fprintf(&b, "D %x %x %s\n", out[1:5], out[5:end], strings.ReplaceAll(string(out[end:end+nonceDigits]), nonce, "NONCE"))
+				out = out[end+nonceDigits:]
+				continue
+			}
+			if out[0] == 'T' && len(out) >= 5 {
+				n := int(binary.LittleEndian.Uint32(out[1:]))
+				end := 5 + 8*n
+				fmt.Fprintf(&b, "T %x %d times %s\n", out[1:5], n, strings.ReplaceAll(string(out[end:end+nonceDigits]), nonce, "NONCE"))
 				out = out[end+nonceDigits:]
 				continue
 			}
