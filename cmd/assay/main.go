@@ -16,13 +16,14 @@
 //
 //	assay list                   candidates, instances, implementations
 //	assay kat Iphe-512           check implementations against the official vectors
+//	assay leak Iphe-512-go       does the time of a call depend on the message
 //	assay report RUN -o DIR      write the pages of a run again
 //	assay sum -a Iphe-512 FILE   print digests; -c checks a list of them
 //
 // # Exit codes
 //
 // 0: fine. 1: what was checked failed (vectors, digests, an unfit host, an
-// operation that could not be measured). 2: wrong use or environment. 130:
+// operation that could not be measured, a leak). 2: wrong use or environment. 130:
 // interrupted.
 package main
 
@@ -52,6 +53,7 @@ type cli struct {
 	List    listCmd    `cmd:""`
 	Run     runCmd     `cmd:""`
 	Kat     katCmd     `cmd:""`
+	Leak    leakCmd    `cmd:""`
 	Report  reportCmd  `cmd:""`
 	Sum     sumCmd     `cmd:""`
 	Version versionCmd `cmd:""`

@@ -26,8 +26,8 @@ func TestStopwatch(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if ticksClock != s.Clock() {
-			t.Errorf("the clock is %q", s.Clock())
+		if clock := s.Clock(); p.Name == "go" && clock != ticksClock || clock == "" {
+			t.Errorf("the clock is %q", clock)
 		}
 		fastest := [2]uint64{math.MaxUint64, math.MaxUint64}
 		for _, batch := range []string{"abc", "bbc", strings.Repeat("abcbbc", 40)} { // "a" is odd
