@@ -107,7 +107,8 @@ example: assay kat Iphe-512 Iphe-768 --files 2_12,2_23,loop
 Times single calls on messages of two classes, in random order, and compares the
 times of the classes by Welch's t (as dudect does): of all calls, of the
 fastest ones, and of the squared distances from the mean. A test counts
-where |t| is above 4.5 and a second run, with new messages, confirms it.
+where |t| is above 4.5, the difference is not below a floor, which machines
+need, and a second run, with new messages, confirms both.
 
   --bytes LIST       message lengths (default: 32,1000); kernels that hash long
                      messages in another way want such a length, too
@@ -118,6 +119,8 @@ where |t| is above 4.5 and a second run, with new messages, confirms it.
   --samples N        calls per length and pair, at most (default: 1000000)
   --time T           bound of all calls of a LABEL (default: 50s); confirming
                      takes as long again
+  --floor T          the least difference that is called a leak, to which 0.03 %
+                     of the call's time is added (default: 2ns; 0s: any)
   --seed N           decides messages and their order (default: drawn, shown)
   --cpu N            the CPU to measure on (default: the best allowed one)
   --candidates DIR   add the candidates in DIR; may be given again

@@ -26,6 +26,7 @@ type leakCmd struct {
 	Classes    []string      `name:"classes" default:"fixed,zero"`
 	Samples    int           `name:"samples" default:"1000000"`
 	Time       time.Duration `name:"time" default:"50s"`
+	Floor      time.Duration `name:"floor" default:"2ns"`
 	Seed       uint64        `name:"seed"`
 	CPU        int           `name:"cpu" default:"-1"`
 	Candidates []fileName    `name:"candidates" sep:"none"`
@@ -129,7 +130,7 @@ func (v *leakCmd) Run(c *console) error {
 
 // request reads the options.
 func (v *leakCmd) request() (*leak.Request, error) {
-	r := &leak.Request{Bytes: v.Bytes, Calls: v.Samples, Budget: v.Time, Seed: v.Seed}
+	r := &leak.Request{Bytes: v.Bytes, Calls: v.Samples, Budget: v.Time, Seed: v.Seed, Floor: v.Floor}
 	for _, n := range v.Bytes {
 		if n < 1 || n > leak.MaxBytes {
 			return nil, fmt.Errorf("--bytes %d: give lengths from 1 to %d", n, leak.MaxBytes)
@@ -146,6 +147,9 @@ func (v *leakCmd) request() (*leak.Request, error) {
 	}
 	if v.Time < time.Second || v.Time > 24*time.Hour {
 		return nil, fmt.Errorf("--time %s: give a time from 1s to 24h", v.Time)
+	}
+	if v.Floor < 0 {
+		return nil, fmt.Errorf("--floor %s: give a time such as 2ns, or 0s", v.Floor)
 	}
 	for r.Seed == 0 {
 		r.Seed = rand.Uint64N(1e15) // short enough to be typed again
@@ -238,24 +242,23 @@ func (b *leakBench) build(ctx context.Context, im *candidate.Implementation, pre
 
 func (res *leakResults) print(c *console) error {
 	w := tabwriter.NewWriter(c.stdout, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "LABEL\tBYTES\tCLASSES\tCALLS\tLARGEST |t|\tOF TEST\tTICKS\tDIFFERENCE\tRESOLUTION\tVERDICT")
+	fmt.Fprintln(w, "LABEL\tBYTES\tCLASSES\tCALLS\tTIME\tLARGEST |t|\tOF TEST\tDIFFERENCE\tRESOLUTION\tVERDICT")
 	for _, row := range res.Rows {
 		if row.Result == nil {
 			fmt.Fprintf(w, "%s\t\t\t\t\t\t\t\t\t%s: %s\n", row.Label, row.Verdict, row.Detail)
 			continue
 		}
 		for _, x := range row.Comparisons {
-			all := x.First.Tests[0]
-			difference := "" // squares have none
-			if x.Largest.InTicks() {
-				difference = fmt.Sprintf("%+.3g", x.Largest.Mean[0]-x.Largest.Mean[1])
-			}
 			verdict := string(x.Verdict)
-			if x.Again != nil && x.Verdict == leak.NoLeak {
+			switch {
+			case x.Again != nil && x.Verdict == leak.NoLeak:
 				verdict += " (not confirmed)"
+			case x.Faint():
+				verdict += " (below the floor)"
 			}
-			fmt.Fprintf(w, "%s\t%d\t%s\t%d\t%.2f\t%s\t%.0f\t%s\t%.2g\t%s\n", row.Label, x.Bytes, x.Classes.Describe(), x.First.Calls, max(x.Largest.T, -x.Largest.T),
-				x.Largest.Name, (all.Mean[0]+all.Mean[1])/2, difference, x.Resolution(), verdict)
+			fmt.Fprintf(w, "%s\t%d\t%s\t%d\t%.0f ns\t%.2f\t%s\t%+.2f ns\t%.1f ns\t%s\n", row.Label, x.Bytes, x.Classes.Describe(), x.First.Calls,
+				row.Nanoseconds(x.Mean()), max(x.Largest.T, -x.Largest.T), x.Largest.Name, row.Nanoseconds(x.Largest.Difference),
+				row.Nanoseconds(x.Resolution()), verdict)
 		}
 	}
 	if err := w.Flush(); err != nil {
@@ -271,7 +274,8 @@ func (res *leakResults) print(c *console) error {
 	if len(clocks) > 0 {
 		fmt.Fprintf(c.stdout, ", ticks of %s", strings.Join(clocks, " and "))
 	}
-	_, err := fmt.Fprintf(c.stdout, ". |t| above %g counts, if a second run confirms it: the %d tests\ntogether raise a false alarm with a probability of about %.0e at most.\n%s\n",
+	_, err := fmt.Fprintf(c.stdout, ". |t| above %g counts, if the difference is not below the floor and a second\n"+
+		"run confirms it: the %d tests together raise a false alarm with a probability of about %.0e at most.\n%s\n",
 		res.Threshold, res.Tests, res.FalseAlarm, leakLimits)
 	return err
 }

@@ -24,7 +24,7 @@ package driver
 //	ready        the candidate's code is loaded
 //	trial        the report of mode time: the keys of Trial without "process"
 //	calibration  the report of mode calibrate: the keys of Calibration
-//	stopwatch    mode stopwatch takes requests: the name of the clock that it reads
+//	stopwatch    mode stopwatch takes requests: the clock that it reads, its name and rate
 //	failure      a verdict on the candidate: status and detail; the child ends
 //	error        the driver cannot go on: detail; the child ends
 //

@@ -13,7 +13,13 @@ import (
 type Stopwatch struct {
 	conversation
 	bytes int
-	clock string
+	clock stopwatchClock
+}
+
+// stopwatchClock is the report of a stopwatch that is ready.
+type stopwatchClock struct {
+	Clock string  `json:"clock"`
+	Hz    float64 `json:"hz"`
 }
 
 // MaxBatch is the most messages that Stopwatch.Time takes at once.
@@ -42,16 +48,22 @@ func (p *Program) Stopwatch(ctx context.Context, r TrialRequest) (*Stopwatch, er
 	if err != nil {
 		return nil, err
 	}
-	var report struct{ Clock string }
-	if err := decodeReport(line, []string{"clock"}, &report); err != nil {
+	var clock stopwatchClock
+	if err := decodeReport(line, []string{"clock", "hz"}, &clock); err != nil || !(clock.Hz >= slowestClock) {
 		return nil, c.damaged(fmt.Sprintf("unusable report %s: %v", excerpt(line), err))
 	}
 	c.watchdog.Stop()
-	return &Stopwatch{conversation: conversation{c: c}, bytes: r.Bytes, clock: report.Clock}, nil
+	return &Stopwatch{conversation: conversation{c: c}, bytes: r.Bytes, clock: clock}, nil
 }
 
 // Clock names what the ticks are: "rdtsc" or "cntvct_el0", counters of a fixed rate, or "monotonic", nanoseconds.
-func (s *Stopwatch) Clock() string { return s.clock }
+func (s *Stopwatch) Clock() string { return s.clock.Clock }
+
+// Hz is how many ticks there are in a second.
+func (s *Stopwatch) Hz() float64 { return s.clock.Hz }
+
+// slowestClock is below the rate of any counter that calls could be timed with, in hertz.
+const slowestClock = 1e5
 
 // Time sends a batch of messages, one after another in batch, and returns the ticks of the call on each. Every
 // message is copied to the same place before its call, so messages differ in nothing but their content.

@@ -29,6 +29,9 @@ func TestStopwatch(t *testing.T) {
 		if clock := s.Clock(); p.Name == "go" && clock != ticksClock || clock == "" {
 			t.Errorf("the clock is %q", clock)
 		}
+		if hz := s.Hz(); hz < slowestClock || hz > 1e11 {
+			t.Errorf("the clock makes %v ticks a second", hz)
+		}
 		fastest := [2]uint64{math.MaxUint64, math.MaxUint64}
 		for _, batch := range []string{"abc", "bbc", strings.Repeat("abcbbc", 40)} { // "a" is odd
 			got, err := s.Time([]byte(batch))
@@ -95,10 +98,11 @@ func TestDriverMisbehavesAsStopwatch(t *testing.T) {
 	t.Parallel()
 	request := TrialRequest{Target: Target{Library: "go:x", DigestBits: 16}, CPU: -1, Bytes: 1}
 	ready := strings.ReplaceAll(shReady, "serve", "stopwatch")
-	started := ready + `echo '{"event":"stopwatch","nonce":"'$n'","clock":"sun"}'; head -c 6 >/dev/null; `
+	started := ready + `echo '{"event":"stopwatch","nonce":"'$n'","clock":"sun","hz":1e9}'; head -c 6 >/dev/null; `
 	for _, c := range []struct{ script, want string }{
 		{ready + `echo '{"event":"stopwatch","nonce":"0","clock":"sun"}'`, "CRASH: forged or damaged report"},
 		{ready + `echo '{"event":"stopwatch","nonce":"'$n'"}'`, `CRASH: unusable report`},
+		{ready + `echo '{"event":"stopwatch","nonce":"'$n'","clock":"sun","hz":0}'`, `CRASH: unusable report`},
 		{started + `printf 'T\003\000\000\000'`, "CRASH: answered with the times of 3 calls, wanted 2"},
 		{started + `printf 'D\002\000\000\000'`, "CRASH: unreadable answer"},
 		{started + `printf 'T\002\000\000\0001234567812345678'$n`, ""},

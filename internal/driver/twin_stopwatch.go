@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"runtime/debug"
+	"time"
 )
 
 // stopwatch times each call on its own.
@@ -26,7 +27,7 @@ func (t *twin) stopwatch() error {
 	if err := t.check(); err != nil {
 		return err
 	}
-	t.writeText(fmt.Sprintf("{\"event\":\"stopwatch\",\"nonce\":%q,\"clock\":%q}\n", t.nonce, ticksClock))
+	t.writeText(fmt.Sprintf("{\"event\":\"stopwatch\",\"nonce\":%q,\"clock\":%q,\"hz\":%.0f}\n", t.nonce, ticksClock, ticksRate()))
 
 	in := bufio.NewReaderSize(t.in, 1<<16)
 	var header [4]byte
@@ -71,19 +72,30 @@ func (t *twin) stopwatch() error {
 	}
 }
 
+// ticksRate returns the ticks per second, from about 10 ms.
+func ticksRate() float64 {
+	first, start := ticks(), time.Now()
+	for {
+		last, elapsed := ticks(), time.Since(start)
+		if elapsed >= 10*time.Millisecond {
+			return float64(last-first) / elapsed.Seconds()
+		}
+	}
+}
+
 // each copies the messages of a batch to msg, one after another, and times the call on each.
-func (t *twin) each(elapsed []uint64, msg, batch []byte) (err error) {
+func (t *twin) each(took []uint64, msg, batch []byte) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = t.panicked(r)
 		}
 	}()
 	sum, digest, bits := t.sum, t.digest.bytes(), 8*uint64(len(msg))
-	for i := range elapsed {
+	for i := range took {
 		copy(msg, batch[i*len(msg):])
 		from := ticks()
 		sum(digest, msg, bits)
-		elapsed[i] = ticks() - from
+		took[i] = ticks() - from
 	}
 	return nil
 }

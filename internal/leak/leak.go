@@ -3,7 +3,8 @@
 // alternate at random, each call is timed by itself, and Welch's t says whether the times of the classes differ.
 //
 // A comparison, of one pair of classes at one message length, is one run of calls in a child of its own, on which
-// several tests are made (see compare). Where one of them exceeds the threshold, a second run, in a new child with
+// several tests are made (see battery). Where one of them exceeds the threshold, with a difference above a floor that
+// machines need (DefaultFloor), a second run, in a new child with
 // new messages in a new order, has to confirm that test with the same sign; else it was chance. So the
 // first run has the whole power of its calls, and many comparisons do not add up to a false alarm (FalseAlarm).
 //
@@ -38,6 +39,7 @@ type Request struct {
 	Calls   int           // of each first run, at most
 	Budget  time.Duration // of all first runs together; each still makes MinCalls. A second run makes as many calls as its first
 	Seed    uint64        // decides messages and their order
+	Floor   time.Duration // the least difference that is called a leak, to which a share of the time of the call is added; 0: any (see DefaultFloor)
 	Limits  driver.Limits
 	Events  func(Event) // may be nil
 }
@@ -63,27 +65,35 @@ type Comparison struct {
 	Bytes   int     `json:"bytes"`
 	Classes Classes `json:"classes"`
 	Verdict Verdict `json:"verdict"`
+	Floor   float64 `json:"floor"` // the least difference that is called a leak, in ticks
 	First   Run     `json:"first"`
-	Again   *Run    `json:"again,omitempty"` // where the first run exceeded the threshold
+	Again   *Run    `json:"again,omitempty"` // where the first run pointed to a leak
 	Largest Test    `json:"largest"`         // |t| of the first run; of a leak, among the tests that were confirmed
 }
 
-// Resolution is the difference of the mean times, in ticks, that would have exceeded the threshold in
-// the first run, among the fastest 90 % of calls. Smaller ones stay hidden.
+// Mean is the mean time of all calls of the first run, in ticks.
+func (c *Comparison) Mean() float64 { return (c.First.Tests[0].Mean[0] + c.First.Tests[0].Mean[1]) / 2 }
+
+// Resolution is the difference of the mean times, in ticks, that would have pointed to a leak in the
+// first run, among the fastest 90 % of calls. Smaller ones stay hidden.
 func (c *Comparison) Resolution() float64 {
-	for _, t := range c.First.Tests {
-		if t.Name == cropName(resolvedCrop) {
-			return Threshold * t.Error
-		}
-	}
-	return 0
+	return max(c.Floor, Threshold*c.First.Tests[resolved].Error)
+}
+
+// Faint says that a test exceeded the threshold, but with a difference below the floor.
+func (c *Comparison) Faint() bool {
+	return c.Verdict == NoLeak && len(suspicious(c.First.Tests, 0)) > len(suspicious(c.First.Tests, c.Floor))
 }
 
 // Result is the outcome for one implementation.
 type Result struct {
-	Clock       string       `json:"clock"` // what ticks are (driver.Stopwatch.Clock)
+	Clock       string       `json:"clock"`    // what ticks are (driver.Stopwatch.Clock)
+	ClockHz     float64      `json:"clock_hz"` // ticks per second
 	Comparisons []Comparison `json:"comparisons"`
 }
+
+// Nanoseconds converts ticks.
+func (r *Result) Nanoseconds(ticks float64) float64 { return ticks / r.ClockHz * 1e9 }
 
 // Verdict is Leak if one comparison's is.
 func (r *Result) Verdict() Verdict {
@@ -107,7 +117,7 @@ func (r *Result) Calls() (n int) {
 }
 
 // Tests is how many tests the first runs made, any of which could have raised an alarm.
-func (r *Result) Tests() int { return len(r.Comparisons) * TestsPerComparison }
+func (r *Result) Tests() int { return len(r.Comparisons) * len(battery) }
 
 func (r *Request) check() error {
 	switch {
@@ -115,6 +125,8 @@ func (r *Request) check() error {
 		return fmt.Errorf("leak: no message length or no pair of classes")
 	case r.Calls < MinCalls || r.Calls > MaxCalls:
 		return fmt.Errorf("leak: %d calls are not between %d and %d", r.Calls, MinCalls, int(MaxCalls))
+	case r.Floor < 0:
+		return fmt.Errorf("leak: floor of %v", r.Floor)
 	case r.Budget <= 0:
 		return fmt.Errorf("leak: %v for all runs", r.Budget)
 	}
@@ -148,7 +160,7 @@ func Compare(ctx context.Context, r Request) (*Result, error) {
 			}
 			m.progress(1, c.Again != nil)
 			left -= time.Duration(c.First.Seconds * float64(time.Second))
-			result.Clock = m.clock
+			result.Clock, result.ClockHz = m.clock, m.hz
 			result.Comparisons = append(result.Comparisons, *c)
 		}
 	}
@@ -171,14 +183,17 @@ func (m *measurement) compare(ctx context.Context, budget time.Duration) (*Compa
 		return nil, err
 	}
 	c.First, c.Largest = *first, largest(first.Tests)
-	if !c.Largest.exceeds() {
+	if m.Floor > 0 {
+		c.Floor = m.Floor.Seconds()*m.hz + relativeFloor*c.Mean()
+	}
+	if len(suspicious(first.Tests, c.Floor)) == 0 {
 		return c, nil
 	}
 	// Twice the time, so that it ends on a machine that has become busy.
 	if c.Again, err = m.run(ctx, 2, first.Calls, 2*time.Duration(math.Ceil(first.Seconds))*time.Second); err != nil {
 		return nil, err
 	}
-	if both := confirmed(c.First.Tests, c.Again.Tests); len(both) > 0 {
+	if both := confirmed(c.First.Tests, c.Again.Tests, c.Floor); len(both) > 0 {
 		c.Verdict, c.Largest = Leak, largest(both)
 	}
 	return c, nil

@@ -15,6 +15,7 @@ type measurement struct {
 	classes  Classes
 	progress func(part float64, again bool)
 	clock    string
+	hz       float64
 }
 
 // A batch is what the child times between two messages to its parent: long enough that these do not matter, short
@@ -36,7 +37,7 @@ func (m *measurement) run(ctx context.Context, number, calls int, budget time.Du
 		return nil, err
 	}
 	defer s.Close()
-	m.clock = s.Clock()
+	m.clock, m.hz = s.Clock(), s.Hz()
 	source := newSource(m.Seed, m.classes, m.bytes, number)
 	batch, classes := make([]byte, 0, batchBytes), make([]uint8, 0, driver.MaxBatch)
 	samples := make([]sample, 0, min(calls, 1<<20))

@@ -14,106 +14,136 @@ type sample struct {
 
 // A Test compares the times of the two classes in one way.
 type Test struct {
-	Name  string     `json:"name"`
-	Calls [2]int     `json:"calls"`          // of each class
-	Mean  [2]float64 `json:"mean"`           // of each class, in ticks or their squares
-	Error float64    `json:"standard_error"` // of the difference of the means
-	T     float64    `json:"t"`              // Welch's t: positive where the first class is slower; 0 with too few calls
+	Name       string     `json:"name"`
+	Calls      [2]int     `json:"calls"`          // of each class
+	Mean       [2]float64 `json:"mean"`           // of each class, in ticks or their squares
+	Error      float64    `json:"standard_error"` // of the difference of the means
+	T          float64    `json:"t"`              // Welch's t: positive where the first class is slower; 0 with too few calls
+	Difference float64    `json:"difference"`     // its size in ticks (see kind.difference)
 }
 
-// exceeds says whether the test alone points to a leak.
-func (t Test) exceeds() bool { return math.Abs(t.T) > Threshold }
+// exceeds says whether t alone points to a difference.
+func (t *Test) exceeds() bool { return math.Abs(t.T) > Threshold }
 
 // enough is the least number of calls of each class in a test: with fewer, t is too far from normal for the threshold
 // to mean what it says.
 const enough = 500
 
-// crops are the shares of all calls, the fastest first, that further tests look at. Interrupts and other work make
-// some calls many times as long; such calls hide a small difference of the means, and where the time of undisturbed calls
-// differs, it shows best among the fast ones. dudect takes a hundred crops; neighbours differ in few calls,
-// so eight find much the same.
-var crops = []float64{0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99, 0.999}
+// kind is one way to compare: the mean of the fastest calls, or the mean squared distance from the mean of their class, which
+// differs where the times of one class are spread wider (the second-order test of dudect).
+type kind struct {
+	share   float64 // of all calls, the fastest first
+	squares bool
+}
 
-// Names of tests.
-const (
-	allCalls     = "all calls"
-	squares      = "squares of all calls"
-	squaresOf    = "squares of the "
-	squaresCrop  = 0.95 // the squares of all calls mostly say which calls were interrupted
-	resolvedCrop = 0.9  // whose standard error stands for what could have been found
-)
+// battery are the tests of a run. Interrupts and other work make some calls many times as long; such calls hide a
+// small difference of the means, and where the time of undisturbed calls differs, it shows best among the
+// fast ones. dudect takes a hundred crops; neighbours differ in few calls, so eight find much the same.
+// The squares of all calls mostly say which calls were interrupted, hence those of a crop, too.
+var battery = []kind{
+	{1, false}, {0.1, false}, {0.25, false}, {0.5, false}, {0.75, false}, {0.9, false}, {0.95, false}, {0.99, false}, {0.999, false},
+	{1, true}, {0.95, true},
+}
 
-func cropName(share float64) string { return fmt.Sprintf("fastest %g %%", 100*share) }
+// resolved is the test whose standard error stands for what could have been found.
+var resolved = slices.Index(battery, kind{0.9, false})
 
-// TestsPerComparison is how many tests compare makes.
-var TestsPerComparison = len(compare(nil))
-
-// compare makes all tests of a run: the means of all calls and of crops of the fastest, whatever their class, and
-// the mean squared distance from the mean of the class, which differs where the times of one class are
-// spread wider (the second-order test of dudect).
-func compare(samples []sample) []Test {
-	limits := quantiles(samples)
-	tests := []Test{means(allCalls, samples, math.MaxUint32)}
-	for i, share := range crops {
-		tests = append(tests, means(cropName(share), samples, limits[i]))
+func (k kind) name() string {
+	name := "all calls"
+	if k.share < 1 {
+		name = fmt.Sprintf("fastest %g %%", 100*k.share)
 	}
-	return append(tests,
-		spreads(squares, samples, math.MaxUint32),
-		spreads(squaresOf+cropName(squaresCrop), samples, limits[slices.Index(crops, squaresCrop)]))
+	if k.squares {
+		return "squares of " + name
+	}
+	return name
+}
+
+// compare makes all tests of a run.
+func compare(samples []sample) []Test {
+	pooled := quantiles(samples)
+	var sorted [2][]uint32
+	for _, s := range samples {
+		sorted[s.class] = append(sorted[s.class], s.ticks)
+	}
+	slices.Sort(sorted[0])
+	slices.Sort(sorted[1])
+	var tests []Test
+	for i, k := range battery {
+		t := k.test(samples, pooled[i])
+		t.Difference = k.difference(&sorted)
+		tests = append(tests, t)
+	}
+	return tests
 }
 
 // sortedSamples bounds the calls that the quantiles are taken from; they are spread evenly over the run.
 const sortedSamples = 1 << 20
 
-// quantiles returns the largest ticks of each crop. The class plays no part in it: under the hypothesis that there is
-// no leak, any assignment of classes to the same times would have been as likely.
+// quantiles returns the largest ticks in the share of each kind. The class plays no part in it: under the hypothesis that
+// there is no leak, any assignment of classes to the same times would have been as likely.
 func quantiles(samples []sample) []uint32 {
-	limits := make([]uint32, len(crops))
-	if len(samples) == 0 {
-		return limits
-	}
 	var ticks []uint32
 	for i := 0; i < len(samples); i += len(samples)/sortedSamples + 1 {
 		ticks = append(ticks, samples[i].ticks)
 	}
 	slices.Sort(ticks)
-	for i, share := range crops {
-		limits[i] = ticks[max(0, int(math.Ceil(share*float64(len(ticks))))-1)]
+	limits := make([]uint32, len(battery))
+	for i, k := range battery {
+		limits[i] = math.MaxUint32
+		if k.share < 1 && len(ticks) > 0 {
+			limits[i] = ticks[first(k.share, len(ticks))-1]
+		}
 	}
 	return limits
 }
 
-// means compares the mean times of the calls of at most limit ticks.
-func means(name string, samples []sample, limit uint32) Test {
+// first is how many of n calls are a share, at least one.
+func first(share float64, n int) int { return max(1, int(math.Ceil(share*float64(n)))) }
+
+// test compares the calls of at most limit ticks.
+func (k kind) test(samples []sample, limit uint32) Test {
 	var m [2]moments
 	for _, s := range samples {
 		if s.ticks <= limit {
 			m[s.class].add(float64(s.ticks))
 		}
 	}
-	return newTest(name, &m)
-}
-
-// spreads compares the mean squared distances from the mean of the class.
-func spreads(name string, samples []sample, limit uint32) Test {
-	center := means(name, samples, limit).Mean
-	var m [2]moments
-	for _, s := range samples {
-		if s.ticks <= limit {
-			d := float64(s.ticks) - center[s.class]
-			m[s.class].add(d * d)
+	if k.squares {
+		center := [2]float64{m[0].mean, m[1].mean}
+		m = [2]moments{}
+		for _, s := range samples {
+			if s.ticks <= limit {
+				d := float64(s.ticks) - center[s.class]
+				m[s.class].add(d * d)
+			}
 		}
 	}
-	return newTest(name, &m)
-}
-
-func newTest(name string, m *[2]moments) Test {
-	t := Test{Name: name, Calls: [2]int{m[0].n, m[1].n}, Mean: [2]float64{m[0].mean, m[1].mean}}
+	t := Test{Name: k.name(), Calls: [2]int{m[0].n, m[1].n}, Mean: [2]float64{m[0].mean, m[1].mean}}
 	if m[0].n >= enough && m[1].n >= enough {
 		t.T, t.Error = welch(&m[0], &m[1])
 	}
 	return t
 }
 
-// InTicks says whether the test compares times, and not their squares.
-func (t Test) InTicks() bool { return t.Name != squares && t.Name != squaresOf+cropName(squaresCrop) }
+// difference is the size of what the test looks at: the difference of the means, or of the standard deviations, of
+// the fastest calls of each class by themselves. A limit for both classes together, as in test, may fall on an edge of the
+// distribution; then a shift of half a tick moves many calls of one class across it and the
+// means differ by much more than the calls do.
+func (k kind) difference(sorted *[2][]uint32) float64 {
+	var size [2]float64
+	for class, ticks := range sorted {
+		if len(ticks) == 0 {
+			return 0
+		}
+		var m moments
+		for _, n := range ticks[:first(k.share, len(ticks))] {
+			m.add(float64(n))
+		}
+		size[class] = m.mean
+		if k.squares {
+			size[class] = math.Sqrt(m.variance())
+		}
+	}
+	return size[0] - size[1]
+}

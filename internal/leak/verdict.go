@@ -1,10 +1,26 @@
 package leak
 
-import "math"
+import (
+	"math"
+	"time"
+)
 
 // Threshold of |t|. A normal variable exceeds it once in 150,000 times, which is the customary level of
 // test vector leakage assessment. That is for one test: see FalseAlarm for many.
 const Threshold = 4.5
+
+// A difference below the floor is not called a leak, however sure it is: with a million calls the method sees a tenth of
+// a nanosecond, and then it sees the machine. On a Zen 4 server, crypto/sha512, which has neither branches nor
+// indices that depend on the message, showed 0.1 to 1.2 ns, |t| up to 25, with a sign that depends on the fixed
+// message alone (most likely the power that data takes: such processors stretch clock cycles when the voltage droops);
+// loops that do the same work on any message showed nothing. A branch predicted wrongly costs 13 cycles or more and a
+// line that is not in the first-level cache 10 or more, which is 3 ns and upwards, and code that leaks makes many of them.
+const (
+	// DefaultFloor is the part of the floor that does not grow with the call.
+	DefaultFloor = 2 * time.Nanosecond
+	// relativeFloor is the part that does: what the machine does to each block adds up.
+	relativeFloor = 3e-4
+)
 
 // Verdict is the outcome for an implementation or one comparison.
 type Verdict string
@@ -24,13 +40,25 @@ func FalseAlarm(tests int) float64 {
 	return min(1, float64(tests)*2*oneSide*oneSide)
 }
 
-// confirmed returns the tests that exceed the threshold in both runs, with the same sign, as they
-// were in the first.
-func confirmed(first, again []Test) []Test {
+// suspicious returns the tests that exceed the threshold and whose difference is at least floor ticks.
+func suspicious(tests []Test, floor float64) []Test {
+	var found []Test
+	for _, t := range tests {
+		if t.exceeds() && math.Abs(t.Difference) >= floor {
+			found = append(found, t)
+		}
+	}
+	return found
+}
+
+// confirmed returns the tests of the first run that are suspicious in both, with the same sign.
+func confirmed(first, again []Test, floor float64) []Test {
 	var both []Test
-	for i, t := range first {
-		if t.exceeds() && again[i].exceeds() && (t.T > 0) == (again[i].T > 0) {
-			both = append(both, t)
+	for _, t := range suspicious(first, floor) {
+		for _, u := range suspicious(again, floor) {
+			if t.Name == u.Name && t.T > 0 == (u.T > 0) {
+				both = append(both, t)
+			}
 		}
 	}
 	return both

@@ -27,6 +27,19 @@ static uint64_t ticks(void)
 }
 #endif
 
+/* ticks_rate returns the ticks per second, from about 10 ms. */
+static double ticks_rate(void)
+{
+	struct timespec from, to;
+	uint64_t first = ticks(), last;
+	clock_gettime(CLOCK_MONOTONIC_RAW, &from);
+	do {
+		last = ticks();
+		clock_gettime(CLOCK_MONOTONIC_RAW, &to);
+	} while (elapsed(&from, &to) < 0.01);
+	return (double)(last - first) / elapsed(&from, &to);
+}
+
 /* put_number writes the low n bytes of v, the lowest first. */
 static unsigned char *put_number(unsigned char *to, uint64_t v, int n)
 {
@@ -36,7 +49,7 @@ static unsigned char *put_number(unsigned char *to, uint64_t v, int n)
 }
 
 /* each copies the messages of a batch to one place, one after another, and times the call on each; the return codes are ORed. */
-static int each(size_t count, uint64_t *elapsed, unsigned char *message, const unsigned char *batch)
+static int each(size_t count, uint64_t *took, unsigned char *message, const unsigned char *batch)
 {
 	const unsigned long long bits = 8ULL * (unsigned long long)bytes;
 	int rc = 0;
@@ -47,7 +60,7 @@ static int each(size_t count, uint64_t *elapsed, unsigned char *message, const u
 		phase = CALLING;
 		from = ticks();
 		rc |= hash((int)digest_bits, message, bits, digest);
-		elapsed[i] = ticks() - from;
+		took[i] = ticks() - from;
 		phase = OWN;
 	}
 	restore_floating();
@@ -58,12 +71,14 @@ enum { MOST_MESSAGES = 1 << 16 };
 
 static void stopwatch(void)
 {
-	uint64_t *elapsed = malloc(MOST_MESSAGES * sizeof *elapsed);
+	uint64_t *took = malloc(MOST_MESSAGES * sizeof *took);
 	unsigned char header[4], *answer = malloc(5 + 8 * MOST_MESSAGES + NONCE), *batch = NULL, *message;
 	char line[128];
 	size_t got, capacity = 0;
+	double rate;
 	warm_message(&message, malloc((size_t)digest_bits / 4 + 3));
-	write_all(line, (size_t)sprintf(line, "{\"event\":\"stopwatch\",\"nonce\":\"%s\",\"clock\":\"" TICKS_CLOCK "\"}\n", show_nonce()));
+	rate = ticks_rate();
+	write_all(line, (size_t)sprintf(line, "{\"event\":\"stopwatch\",\"nonce\":\"%s\",\"clock\":\"" TICKS_CLOCK "\",\"hz\":%.0f}\n", show_nonce(), rate));
 	explicit_bzero(line, sizeof line); /* the nonce's copy */
 	hide_nonce();
 	while ((got = read_all(header, 4)) == 4) {
@@ -80,11 +95,11 @@ static void stopwatch(void)
 		if (read_all(batch, n) != n)
 			broken("reading a request", "end of input inside a message");
 		prepare_digest();
-		check(each(count, elapsed, message, batch));
+		check(each(count, took, message, batch));
 		*end++ = 'T';
 		end = put_number(end, count, 4);
 		for (size_t i = 0; i < count; i++)
-			end = put_number(end, elapsed[i], 8);
+			end = put_number(end, took[i], 8);
 		(void)show_nonce();
 		memcpy(end, nonce, NONCE);
 		hide_nonce();

@@ -312,7 +312,7 @@ func (p *player) calibrate() error {
 
 // stopwatch answers batches with virtual nanoseconds. The noise of each call is its own.
 func (p *player) stopwatch() error {
-	p.line(map[string]any{"event": "stopwatch", "nonce": p.nonce, "clock": "virtual"})
+	p.line(map[string]any{"event": "stopwatch", "nonce": p.nonce, "clock": "virtual", "hz": 1e9})
 	noise := p.script.Noise
 	p.script.Noise = 0 // of perCall
 	source := rand.New(rand.NewPCG(p.script.Seed, uint64(p.process)))
