@@ -10,11 +10,12 @@ import (
 const Threshold = 4.5
 
 // A difference below the floor is not called a leak, however sure it is: with a million calls the method sees a tenth of
-// a nanosecond, and then it sees the machine. On a Zen 4 server, crypto/sha512, which has neither branches nor
-// indices that depend on the message, showed 0.1 to 1.2 ns, |t| up to 25, with a sign that depends on the fixed
-// message alone (most likely the power that data takes: such processors stretch clock cycles when the voltage droops);
-// loops that do the same work on any message showed nothing. A branch predicted wrongly costs 13 cycles or more and a
-// line that is not in the first-level cache 10 or more, which is 3 ns and upwards, and code that leaks makes many of them.
+// a nanosecond, and then it sees the machine. On a Zen 4 server, straight-line code (the portable Duet-512 and
+// Garnet-512) showed 0.1 to 1.1 ns between one fixed message and random ones, with |t| up to 25, a sign that
+// changes with the fixed message, and no bit of the message that mattered by itself: most likely the power that data
+// takes, for such processors stretch clock cycles when the voltage droops. Loops that do the same work on any message
+// showed nothing. A branch predicted wrongly costs 13 cycles or more and a line that is not in the
+// first-level cache 10 or more, which is 3 ns and upwards, and code that leaks makes many of them.
 const (
 	// DefaultFloor is the part of the floor that does not grow with the call.
 	DefaultFloor = 2 * time.Nanosecond

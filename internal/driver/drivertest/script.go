@@ -138,7 +138,7 @@ func (s *Script) check() error {
 		if _, err := regexp.Compile(r.Target); err != nil {
 			return fmt.Errorf("rule %d: %w", i, err)
 		}
-		if !slices.Contains([]string{"", "serve", "time", "calibrate"}, r.Mode) {
+		if !slices.Contains([]string{"", "serve", "time", "calibrate", "stopwatch"}, r.Mode) {
 			return fmt.Errorf("rule %d: unknown mode %q", i, r.Mode)
 		}
 		if _, ok := counters[r.Counter]; !ok && r.Counter != "" {
