@@ -199,5 +199,12 @@ func TestArm64(t *testing.T) {
 		} else if trial.Counter.Errno == 0 && trial.Cycles != 0 {
 			t.Errorf("the emulator has a cycle counter: %+v", trial)
 		}
+		stopwatch, err := startStopwatch(t, p, TrialRequest{Target: target, CPU: -1, Bytes: 64})
+		if err != nil {
+			t.Fatalf("%s: %v", candidate, err)
+		}
+		if took, err := stopwatch.Time(make([]byte, 640)); err != nil || len(took) != 10 || stopwatch.Clock() != "cntvct_el0" {
+			t.Errorf("%s: %v by %s, %v", candidate, took, stopwatch.Clock(), err)
+		}
 	}
 }
