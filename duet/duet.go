@@ -54,6 +54,15 @@
 //     The designers' claims are for plain hashing; nothing is claimed for a key
 //     in front of the message.
 //
+// # Speed
+//
+// One message is serial work: each permutation needs the capacity that the one
+// before has just produced, so the two branches cannot be computed side by side,
+// nor can two blocks. CPUs with AVX2 or AVX-512 speed up what is inside a round,
+// where the columns of the state are independent.
+//
+// # Constant time
+//
 // The running time depends on the lengths of message and output only: there are
 // no tables, branches or addresses that depend on their content.
 package duet

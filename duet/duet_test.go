@@ -13,30 +13,50 @@ var instances = []hashtest.Instance{
 		New:     func() hash.Hash { return New512() },
 		Sum:     hashtest.OneShot(Sum512),
 		SumBits: hashtest.OneShotBits(Sum512Bits),
+		Batch:   hashtest.Batch(Sum512Batch),
 	},
 	{
 		Name:    "Duet-768",
 		New:     func() hash.Hash { return New768() },
 		Sum:     hashtest.OneShot(Sum768),
 		SumBits: hashtest.OneShotBits(Sum768Bits),
+		Batch:   hashtest.Batch(Sum768Batch),
 	},
 	{
 		Name:    "Duet-1024",
 		New:     func() hash.Hash { return New1024() },
 		Sum:     hashtest.OneShot(Sum1024),
 		SumBits: hashtest.OneShotBits(Sum1024Bits),
+		Batch:   hashtest.Batch(Sum1024Batch),
 	},
 }
 
-func TestInstances(t *testing.T) { hashtest.Run(t, instances) }
+func TestInstances(t *testing.T) {
+	hashtest.EachKernel(t, kernels, func(t *testing.T) { hashtest.Run(t, instances) })
+}
 
-func TestVectors(t *testing.T) { hashtest.Vectors(t, "testdata/duet.json", instances) }
+func TestVectors(t *testing.T) {
+	hashtest.EachKernel(t, kernels, func(t *testing.T) { hashtest.Vectors(t, "testdata/duet.json", instances) })
+}
 
-func FuzzSplits(f *testing.F) { hashtest.FuzzSplits(f, instances) }
+func TestKernels(t *testing.T) { hashtest.Kernels(t, kernels, instances) }
 
-func BenchmarkSum512(b *testing.B)  { hashtest.BenchmarkSum(b, instances[0].Sum, Size512) }
-func BenchmarkSum768(b *testing.B)  { hashtest.BenchmarkSum(b, instances[1].Sum, Size768) }
-func BenchmarkSum1024(b *testing.B) { hashtest.BenchmarkSum(b, instances[2].Sum, Size1024) }
+func TestBatches(t *testing.T) { hashtest.Batches(t, kernels, instances) }
+
+func FuzzSplits(f *testing.F)  { hashtest.FuzzSplits(f, instances) }
+func FuzzKernels(f *testing.F) { hashtest.FuzzKernels(f, kernels, instances) }
+
+func BenchmarkSum512(b *testing.B) {
+	hashtest.BenchmarkKernels(b, kernels, instances[0].Sum, Size512)
+}
+
+func BenchmarkSum768(b *testing.B) {
+	hashtest.BenchmarkKernels(b, kernels, instances[1].Sum, Size768)
+}
+
+func BenchmarkSum1024(b *testing.B) {
+	hashtest.BenchmarkKernels(b, kernels, instances[2].Sum, Size1024)
+}
 
 func TestSizes(t *testing.T) {
 	for _, c := range []struct {
@@ -98,5 +118,24 @@ func TestUnmarshalDamagedFill(t *testing.T) {
 	state = append(state, 0) // a whole block in the buffer
 	if err := d.UnmarshalBinary(state); err == nil {
 		t.Error("UnmarshalBinary accepted a full block in the buffer")
+	}
+}
+
+// TestLongMessage is long enough for several calls of a kernel.
+func TestLongMessage(t *testing.T) {
+	msg := make([]byte, 200_001)
+	for i := range msg {
+		msg[i] = byte(i * i >> 8)
+	}
+	for _, in := range []instance{duet512, duet768, duet1024} {
+		var want state
+		whole := len(msg) - len(msg)%in.rate()
+		want.absorbPortable(msg[:whole], in)
+		hashtest.EachKernel(t, kernels, func(t *testing.T) {
+			var s state
+			if s.absorb(msg[:whole], in); s != want {
+				t.Errorf("%v: the state differs from that of the portable code", in)
+			}
+		})
 	}
 }

@@ -36,4 +36,7 @@ func (in instance) capacity() int {
 	return 8*words1920 - in.rate()
 }
 
+// words returns the number of words of the state of the mode: A, B and C.
+func (in instance) words() int { return (2*in.rate() + in.capacity()) / 8 }
+
 func (in instance) String() string { return fmt.Sprintf("Duet-%d", 8*in.size()) }

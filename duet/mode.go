@@ -12,6 +12,10 @@ const (
 	maxCapacity = words1920 - BlockSize1024/8
 )
 
+// perCall is the most message bytes that one call of assembly takes, so that
+// the goroutine can be preempted between calls.
+const perCall = 64 << 10
+
 // state is the chaining state: the two rate branches and the capacity that they
 // share. An instance uses the first words of each.
 type state struct {
@@ -19,7 +23,7 @@ type state struct {
 	c    [maxCapacity]uint64
 }
 
-// absorb takes in whole blocks, M[0], M[1], ... being the words of one. With
+// absorbPortable takes in whole blocks, M[0], M[1], ... being the words of one. With
 // F_s(R, C) for f_s(R || C) with the old C added to its capacity part:
 //
 //	for each block:
@@ -28,7 +32,7 @@ type state struct {
 //
 // The second call takes the capacity that the first one just produced. There is
 // no feed-forward of the rate. The code is generated; gen.go has sigma.
-func (s *state) absorb(blocks []byte, in instance) {
+func (s *state) absorbPortable(blocks []byte, in instance) {
 	switch in {
 	case duet512:
 		s.absorb512(blocks)
@@ -55,9 +59,9 @@ func (s *state) squeeze(branch int, in instance) {
 	copy(x[:], r)
 	copy(x[len(r):], c)
 	if in == duet512 {
-		permute960((*[words960]uint64)(x[:]), &constants960[branch])
+		call960((*[words960]uint64)(x[:]), &constants960[branch])
 	} else {
-		permute1920(&x, &constants1920[branch])
+		call1920(&x, &constants1920[branch])
 	}
 	copy(r, x[:])
 	for i := range c {
@@ -67,16 +71,21 @@ func (s *state) squeeze(branch int, in instance) {
 
 // finish absorbs the end of the message: the whole bytes of tail, fewer than a
 // block, and nbits (0 to 7) high bits of last.
-//
-// The padding is a 1 bit and as few 0 bits as possible. It is always there: a
-// message of whole blocks, and the empty message, get a block of padding only.
 func (s *state) finish(tail []byte, last byte, nbits int, in instance) {
 	var padded [8 * maxRate]byte
 	block := padded[:in.rate()]
+	pad(block, tail, last, nbits)
+	s.absorb(block, in)
+}
+
+// pad writes the last block of a message, of which tail and nbits bits of last are left.
+//
+// The padding is a 1 bit and as few 0 bits as possible. It is always there: a
+// message of whole blocks, and the empty message, get a block of padding only.
+func pad(block, tail []byte, last byte, nbits int) {
 	n := copy(block, tail)
 	block[n] = last
 	buffer.PadBit(block, 8*uint64(n)+uint64(nbits))
-	s.absorb(block, in)
 }
 
 // output writes the first bytes of the capacity, a multiple of 8. The digest is

@@ -165,13 +165,15 @@ func TestOfficialVectorsDecideTheReading(t *testing.T) {
 	}
 }
 
-func TestOracle(t *testing.T) { hashtest.Oracle(t, instances, digestOracle) }
+func TestOracle(t *testing.T) {
+	hashtest.EachKernel(t, kernels, func(t *testing.T) { hashtest.Oracle(t, instances, digestOracle) })
+}
 
 // TestBlockAlignedMessageGetsPaddingBlock compares with the oracle for the bit
 // lengths around the ends of blocks. There is no length at which the padding
 // could be left out or needs two blocks.
 func TestBlockAlignedMessageGetsPaddingBlock(t *testing.T) {
-	hashtest.OracleBits(t, instances, digestOracle, 0, 1, 2, 3)
+	hashtest.EachKernel(t, kernels, func(t *testing.T) { hashtest.OracleBits(t, instances, digestOracle, 0, 1, 2, 3) })
 }
 
 // FuzzOracle compares with the oracle for messages and outputs of any number of

@@ -11,33 +11,32 @@ import (
 	"github.com/hashassay/assay/internal/hashtest"
 )
 
-// kernel is one way to compute a permutation.
-type kernel func(w, constants []uint64)
+// variant is one way to compute a permutation.
+type variant func(w, constants []uint64)
 
-// permutations are f-960 and f-1920 with their unrolled kernels. All kernels are
-// compiled and tested everywhere.
+// permutations are f-960 and f-1920 in all their variants: the unrolled ones, which are
+// compiled and tested everywhere, and that of the kernel in use.
 var permutations = []struct {
 	name      string
 	words     int
 	constants [2][]uint64
-	kernels   map[string]kernel
-	used      kernel // by the hashes
+	variants  map[string]variant
 }{
 	{
 		"f-960", words960, [2][]uint64{constants960[0][:], constants960[1][:]},
-		map[string]kernel{
+		map[string]variant{
 			"memory": func(w, k []uint64) { permute960Memory((*[words960]uint64)(w), (*[rounds960]uint64)(k)) },
 			"locals": func(w, k []uint64) { permute960Locals((*[words960]uint64)(w), (*[rounds960]uint64)(k)) },
+			"in use": func(w, k []uint64) { call960((*[words960]uint64)(w), (*[rounds960]uint64)(k)) },
 		},
-		func(w, k []uint64) { permute960((*[words960]uint64)(w), (*[rounds960]uint64)(k)) },
 	},
 	{
 		"f-1920", words1920, [2][]uint64{constants1920[0][:], constants1920[1][:]},
-		map[string]kernel{
+		map[string]variant{
 			"memory": func(w, k []uint64) { permute1920Memory((*[words1920]uint64)(w), (*[rounds1920]uint64)(k)) },
 			"locals": func(w, k []uint64) { permute1920Locals((*[words1920]uint64)(w), (*[rounds1920]uint64)(k)) },
+			"in use": func(w, k []uint64) { call1920((*[words1920]uint64)(w), (*[rounds1920]uint64)(k)) },
 		},
-		func(w, k []uint64) { permute1920((*[words1920]uint64)(w), (*[rounds1920]uint64)(k)) },
 	},
 }
 
@@ -123,9 +122,11 @@ func TestConstants(t *testing.T) {
 	}
 }
 
-func TestUnrolledPermutations(t *testing.T) {
+func TestPermutations(t *testing.T) { hashtest.EachKernel(t, kernels, testPermutations) }
+
+func testPermutations(t *testing.T) {
 	for _, p := range permutations {
-		for name, permute := range p.kernels {
+		for name, permute := range p.variants {
 			t.Run(p.name+"/"+name, func(t *testing.T) {
 				rng := rand.New(rand.NewPCG(5, 6))
 				// Every single bit of the state, then random states.
@@ -140,7 +141,7 @@ func TestUnrolledPermutations(t *testing.T) {
 					want := slices.Clone(w)
 					permuteGeneric(want, constants)
 					if permute(w, constants); !slices.Equal(w, want) {
-						t.Fatalf("state %d: the unrolled permutation differs from the generic one", n)
+						t.Fatalf("state %d: the permutation differs from the generic one", n)
 					}
 				}
 			})
@@ -150,10 +151,10 @@ func TestUnrolledPermutations(t *testing.T) {
 	if inMemory {
 		name = "memory"
 	}
-	t.Logf("the hashes use the kernel %q here", name)
+	t.Logf("the portable kernel uses the variant %q here", name)
 }
 
-func FuzzUnrolledPermutations(f *testing.F) {
+func FuzzPermutations(f *testing.F) {
 	f.Add(make([]byte, 8*words1920))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		for _, p := range permutations {
@@ -166,10 +167,10 @@ func FuzzUnrolledPermutations(f *testing.F) {
 			for s, constants := range p.constants {
 				want := slices.Clone(w)
 				permuteGeneric(want, constants)
-				for name, permute := range p.kernels {
+				for name, permute := range p.variants {
 					got := slices.Clone(w)
 					if permute(got, constants); !slices.Equal(got, want) {
-						t.Errorf("%s, f%d, %s: the unrolled permutation differs from the generic one", p.name, s+1, name)
+						t.Errorf("%s, f%d, %s: the permutation differs from the generic one", p.name, s+1, name)
 					}
 				}
 			}
@@ -187,8 +188,8 @@ func randomWords(rng *rand.Rand, n int) []uint64 {
 
 func BenchmarkPermutation(b *testing.B) {
 	for _, p := range permutations {
-		run := func(kernel string, permute kernel) {
-			b.Run(fmt.Sprintf("%s/kernel=%s", p.name, kernel), func(b *testing.B) {
+		run := func(name string, permute variant) {
+			b.Run(fmt.Sprintf("%s/variant=%s", p.name, name), func(b *testing.B) {
 				w := make([]uint64, p.words)
 				b.ReportAllocs()
 				for b.Loop() {
@@ -197,8 +198,8 @@ func BenchmarkPermutation(b *testing.B) {
 			})
 		}
 		run("generic", permuteGeneric)
-		for _, name := range []string{"memory", "locals"} {
-			run(name, p.kernels[name])
+		for _, name := range []string{"memory", "locals", "in use"} {
+			run(name, p.variants[name])
 		}
 	}
 }

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+
+	"github.com/hashassay/assay/internal/hashtest"
 )
 
 // rules are the two rules of extendable output, with the bits of a squeeze as the
@@ -38,7 +40,9 @@ var rules = []struct {
 
 // TestXOFRules compares both rules with the values of the specification: the
 // SHA-256 of the output for the message "abc".
-func TestXOFRules(t *testing.T) {
+func TestXOFRules(t *testing.T) { hashtest.EachKernel(t, kernels, testXOFRules) }
+
+func testXOFRules(t *testing.T) {
 	type outputs struct {
 		Instance            instance
 		Bits                int
@@ -119,7 +123,9 @@ func TestXOFBeginsWithDigest(t *testing.T) {
 
 // TestXOFOracle compares with the oracle for every number of output bits, and
 // checks that nothing is written behind the output.
-func TestXOFOracle(t *testing.T) {
+func TestXOFOracle(t *testing.T) { hashtest.EachKernel(t, kernels, testXOFOracle) }
+
+func testXOFOracle(t *testing.T) {
 	msg := []byte{0x0f, 0xa5, 0xff}
 	const messageBits = 21
 	for _, in := range []instance{duet512, duet768, duet1024} {

@@ -13,7 +13,8 @@
 //	digest := h.Sum(nil)
 //
 // Messages whose length is not a whole number of bytes have functions of their
-// own, such as [Sum512Bits].
+// own, such as [Sum512Bits]. Many messages are hashed faster together, by
+// functions such as [Sum512Batch].
 //
 // # Security status
 //

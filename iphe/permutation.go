@@ -5,6 +5,8 @@ import "runtime"
 //go:generate go run gen.go shift
 //go:generate go run gen.go chain
 //go:generate go run gen.go absorb
+//go:generate go -C ../_asm run ./iphe -kernel avx2 -out ../iphe/avx2_amd64.s -stubs ../iphe/avx2_amd64.go -pkg iphe
+//go:generate go -C ../_asm run ./iphe -kernel avx512 -out ../iphe/avx512_amd64.s -stubs ../iphe/avx512_amd64.go -pkg iphe
 
 // permute is the permutation f.
 func permute(s *[words]uint64) {

@@ -10,14 +10,18 @@ import (
 // others are the capacity.
 type state [words]uint64
 
-// absorb takes in whole blocks of rate bytes:
+// maxCall is how many bytes one call of assembly takes in at most: a goroutine
+// cannot be preempted in it.
+const maxCall = 64 << 10
+
+// absorbPortable takes in whole blocks of rate bytes:
 //
 //	for each block:
 //		s[j] ^= word j of the block    for the words of the rate
 //		saved = s
 //		s = f(s)
 //		s[j] ^= saved[j]               for the words of the capacity
-func (s *state) absorb(blocks []byte, rate int) {
+func (s *state) absorbPortable(blocks []byte, rate int) {
 	switch rate {
 	case BlockSize512:
 		s.absorb512(blocks)
@@ -52,16 +56,21 @@ func load(p *[8]byte) uint64 {
 func (s *state) finish(digest, tail []byte, last byte, nbits, rate int) {
 	var padded [BlockSize512]byte // the longest rate
 	block := padded[:rate]
-	n := copy(block, tail)
-	block[n] = last
-	buffer.PadBit(block, 8*uint64(n)+uint64(nbits))
-	if n == rate-1 && nbits == 7 { // the first 1 bit fills the block
+	pad(block, tail, last, nbits)
+	if len(tail) == rate-1 && nbits == 7 { // the first 1 bit fills the block
 		s.absorb(block, rate)
 		clear(block)
 	}
 	block[rate-1] |= 0x01
 	s.absorb(block, rate)
 	s.output(digest, rate)
+}
+
+// pad writes the end of a message and the first bit of the padding to block,
+// which must be all zero.
+func pad(block, tail []byte, last byte, nbits int) {
+	n := copy(block, tail)
+	block[n] = last&buffer.TailMask(uint64(nbits)) | buffer.PaddingBit(uint64(nbits))
 }
 
 // output writes the digest: the first words of the capacity, in little-endian

@@ -37,27 +37,67 @@ func start64(iv0 uint64) (h [stateWords]uint64) {
 	return h
 }
 
-// start makes h the state H(0).
-func (h *chain) start(in instance) {
-	switch in {
-	case qsh512:
-		h.words32 = start512
-	case qsh768:
-		h.words64 = start768
-	case qsh1024:
-		h.words64 = start1024
+// start64 returns the state H(0) of an instance with words of 64 bits.
+func (in instance) start64() *[stateWords]uint64 {
+	if in == qsh768 {
+		return &start768
 	}
+	return &start1024
 }
 
-// compress takes in one block.
+// run takes in blocks, one after the other; at most a chunk. The flags of the
+// first are first, and those of the last are last; of a single one both. If the first
+// flags begin something, the state before is H(0), otherwise h.
 //
 // The flags go into word 0 of the state. The submission's text once calls it the
 // last word; its formula and the official vectors say word 0.
-func (h *chain) compress(in instance, block []byte, flags int) {
+func (h *chain) run(in instance, blocks []byte, first, last int) {
+	from32, from64 := &h.words32, &h.words64
+	if first&(chunkStart|parent) != 0 {
+		from32, from64 = &start512, in.start64()
+	}
 	if in == qsh512 {
-		compress32(&h.words32, (*[BlockSize512]byte)(block), uint32(flags))
+		run32(&h.words32, from32, blocks, first, last)
 	} else {
-		compress64(&h.words64, (*[BlockSize1024]byte)(block), uint64(flags))
+		run64(&h.words64, from64, blocks, first, last)
+	}
+}
+
+// run32Portable is run32 for the portable kernel.
+func run32Portable(to, from *[stateWords]uint32, blocks []byte, first, last int) {
+	*to = *from
+	for flags := first; len(blocks) > 0; flags = 0 {
+		if len(blocks) == BlockSize512 {
+			flags |= last
+		}
+		compress32(to, (*[BlockSize512]byte)(blocks), uint32(flags))
+		blocks = blocks[BlockSize512:]
+	}
+}
+
+// run64Portable is run64 for the portable kernel.
+func run64Portable(to, from *[stateWords]uint64, blocks []byte, first, last int) {
+	*to = *from
+	for flags := first; len(blocks) > 0; flags = 0 {
+		if len(blocks) == BlockSize1024 {
+			flags |= last
+		}
+		compress64(to, (*[BlockSize1024]byte)(blocks), uint64(flags))
+		blocks = blocks[BlockSize1024:]
+	}
+}
+
+// valuesPortable is values for the portable kernel.
+func valuesPortable(in instance, out []byte, streams [][]byte, first, last int) {
+	var h chain
+	size := in.cvSize()
+	for i, blocks := range streams {
+		if in == qsh512 {
+			run32Portable(&h.words32, &start512, blocks, first, last)
+		} else {
+			run64Portable(&h.words64, in.start64(), blocks, first, last)
+		}
+		h.output(in, out[i*size:(i+1)*size])
 	}
 }
 
@@ -65,13 +105,21 @@ func (h *chain) compress(in instance, block []byte, flags int) {
 // value or a digest.
 func (h *chain) output(in instance, out []byte) {
 	if in == qsh512 {
-		for j := range len(out) / 4 {
-			binary.LittleEndian.PutUint32(out[4*j:], h.words32[j])
-		}
+		output32(out, &h.words32)
 	} else {
-		for j := range len(out) / 8 {
-			binary.LittleEndian.PutUint64(out[8*j:], h.words64[j])
-		}
+		output64(out, &h.words64)
+	}
+}
+
+func output32(out []byte, words *[stateWords]uint32) {
+	for j := range len(out) / 4 {
+		binary.LittleEndian.PutUint32(out[4*j:], words[j])
+	}
+}
+
+func output64(out []byte, words *[stateWords]uint64) {
+	for j := range len(out) / 8 {
+		binary.LittleEndian.PutUint64(out[8*j:], words[j])
 	}
 }
 

@@ -135,18 +135,24 @@ func pattern(n int) []byte {
 	return p
 }
 
-func TestOracle(t *testing.T) { hashtest.Oracle(t, instances, oracleDigest) }
+func TestOracle(t *testing.T) {
+	hashtest.EachKernel(t, kernels, func(t *testing.T) { hashtest.Oracle(t, instances, oracleDigest) })
+}
 
 // TestOracleBits compares with the oracle for the bit lengths around the ends of
 // blocks, where a 1 bit may be the last of its block or the first of the next.
 func TestOracleBits(t *testing.T) {
-	hashtest.OracleBits(t, instances, oracleDigest, 0, 1, 2, 15, 16, 17, 18)
+	hashtest.EachKernel(t, kernels, func(t *testing.T) {
+		hashtest.OracleBits(t, instances, oracleDigest, 0, 1, 2, 15, 16, 17, 18)
+	})
 }
 
 // TestOracleTrees compares with the oracle for trees of every shape up to 20
 // chunks, with every way in which the padding can end one, in one call and in
 // pieces that end anywhere.
-func TestOracleTrees(t *testing.T) {
+func TestOracleTrees(t *testing.T) { hashtest.EachKernel(t, kernels, testOracleTrees) }
+
+func testOracleTrees(t *testing.T) {
 	for i, in := range all {
 		t.Run(in.String(), func(t *testing.T) {
 			size := in.blockSize()

@@ -13,30 +13,48 @@ var instances = []hashtest.Instance{
 		New:     func() hash.Hash { return New512() },
 		Sum:     hashtest.OneShot(Sum512),
 		SumBits: hashtest.OneShotBits(Sum512Bits),
+		Batch:   hashtest.Batch(Sum512Batch),
 	},
 	{
 		Name:    "QSH-768",
 		New:     func() hash.Hash { return New768() },
 		Sum:     hashtest.OneShot(Sum768),
 		SumBits: hashtest.OneShotBits(Sum768Bits),
+		Batch:   hashtest.Batch(Sum768Batch),
 	},
 	{
 		Name:    "QSH-1024",
 		New:     func() hash.Hash { return New1024() },
 		Sum:     hashtest.OneShot(Sum1024),
 		SumBits: hashtest.OneShotBits(Sum1024Bits),
+		Batch:   hashtest.Batch(Sum1024Batch),
 	},
 }
 
-func TestInstances(t *testing.T) { hashtest.Run(t, instances) }
+func TestInstances(t *testing.T) {
+	hashtest.EachKernel(t, kernels, func(t *testing.T) { hashtest.Run(t, instances) })
+}
 
-func TestVectors(t *testing.T) { hashtest.Vectors(t, "testdata/qsh.json", instances) }
+func TestVectors(t *testing.T) {
+	hashtest.EachKernel(t, kernels, func(t *testing.T) { hashtest.Vectors(t, "testdata/qsh.json", instances) })
+}
 
-func FuzzSplits(f *testing.F) { hashtest.FuzzSplits(f, instances) }
+func TestKernels(t *testing.T) { hashtest.Kernels(t, kernels, instances) }
 
-func BenchmarkSum512(b *testing.B)  { hashtest.BenchmarkSum(b, instances[0].Sum, Size512) }
-func BenchmarkSum768(b *testing.B)  { hashtest.BenchmarkSum(b, instances[1].Sum, Size768) }
-func BenchmarkSum1024(b *testing.B) { hashtest.BenchmarkSum(b, instances[2].Sum, Size1024) }
+func FuzzSplits(f *testing.F)  { hashtest.FuzzSplits(f, instances) }
+func FuzzKernels(f *testing.F) { hashtest.FuzzKernels(f, kernels, instances) }
+
+func BenchmarkSum512(b *testing.B) {
+	hashtest.BenchmarkKernels(b, kernels, instances[0].Sum, Size512)
+}
+
+func BenchmarkSum768(b *testing.B) {
+	hashtest.BenchmarkKernels(b, kernels, instances[1].Sum, Size768)
+}
+
+func BenchmarkSum1024(b *testing.B) {
+	hashtest.BenchmarkKernels(b, kernels, instances[2].Sum, Size1024)
+}
 
 func TestSizes(t *testing.T) {
 	for _, c := range []struct {

@@ -38,40 +38,52 @@ type tree struct {
 // message; nil will do as long as no chunk is complete.
 func (t *tree) absorb(blocks []byte, l *levels) {
 	size := t.in.blockSize()
-	for ; len(blocks) >= size; blocks = blocks[size:] {
-		if t.block(blocks[:size], 0) {
-			chunk := t.blocks/chunkBlocks - 1
-			left := t.merge(chunk, l)
-			l[bits.TrailingZeros64(chunk+1)] = left
+	for len(blocks) >= size {
+		chunk, at := t.blocks/chunkBlocks, int(t.blocks%chunkBlocks)
+		if at == 0 && len(blocks) >= 2*chunkBlocks*size {
+			level := groupLevel(chunk, len(blocks)/(chunkBlocks*size))
+			n := chunkBlocks << level
+			v := groupValue(t.in, blocks[:n*size])
+			t.push(&v, chunk, level, l)
+			t.blocks += uint64(n)
+			blocks = blocks[n*size:]
+			continue
+		}
+		n := min(chunkBlocks-at, len(blocks)/size)
+		first, last := 0, 0
+		if at == 0 {
+			first = chunkStart
+		}
+		if at+n == chunkBlocks {
+			last = chunkEnd
+		}
+		t.chain.run(t.in, blocks[:n*size], first, last)
+		t.blocks += uint64(n)
+		blocks = blocks[n*size:]
+		if last != 0 {
+			var v cv
+			t.chain.output(t.in, v[:t.in.cvSize()])
+			t.push(&v, chunk, 0, l)
 		}
 	}
 }
 
-// block takes in a block and adds the flags of its place in the chunk. It says
-// whether it was the 16th and completed the chunk.
-func (t *tree) block(block []byte, flags int) bool {
-	switch t.blocks % chunkBlocks {
-	case 0:
-		t.chain.start(t.in)
-		flags |= chunkStart
-	case chunkBlocks - 1:
-		flags |= chunkEnd
-	}
-	t.chain.compress(t.in, block, flags)
-	t.blocks++
-	return t.blocks%chunkBlocks == 0
+// push puts the chaining value of 2^level chunks, before which there were the
+// given number of chunks, a multiple of that, into the levels.
+func (t *tree) push(v *cv, chunks uint64, level int, l *levels) {
+	level = t.merge(v, chunks, level, l)
+	l[level] = *v
 }
 
-// merge returns the chaining value of the largest complete subtree that ends
-// with the chunk just completed, before which there were the given number of
-// chunks. As in counting up, it joins with the lowest levels as long as they are
-// in use. It does not write to l.
-func (t *tree) merge(chunks uint64, l *levels) (v cv) {
-	t.chain.output(t.in, v[:t.in.cvSize()])
-	for k := 0; chunks>>k&1 == 1; k++ {
-		t.join(&l[k], &v, 0)
+// merge makes v, of which push knows, the chaining value of the largest complete
+// subtree that ends with the same chunk, and returns its level. As in counting
+// up, it joins with the lowest levels as long as they are in use. It does not
+// write to l.
+func (t *tree) merge(v *cv, chunks uint64, level int, l *levels) int {
+	for ; chunks>>level&1 == 1; level++ {
+		t.join(&l[level], v, 0)
 	}
-	return v
+	return level
 }
 
 // join makes right the chaining value of the parent of left and right. Every
@@ -81,8 +93,7 @@ func (t *tree) join(left, right *cv, flags int) {
 	n := t.in.cvSize()
 	copy(block[:n], left[:n])
 	copy(block[n:], right[:n])
-	t.chain.start(t.in)
-	t.chain.compress(t.in, block[:2*n], parent|flags)
+	t.chain.run(t.in, block[:2*n], parent, flags)
 	t.chain.output(t.in, right[:n])
 }
 
@@ -95,30 +106,27 @@ func (t *tree) join(left, right *cv, flags int) {
 // bit, and one with nothing but the length. That the length might fit into the
 // first makes no difference.
 func (t *tree) finish(digest, tail []byte, last byte, nbits int, l *levels) {
-	var padded [BlockSize1024]byte // the longest
-	block := padded[:t.in.blockSize()]
+	var padding [2 * BlockSize1024]byte // the longest
+	size := t.in.blockSize()
+	blocks := padding[:2*size]
 	hi, lo := t.messageBits(len(tail), nbits)
+	pad(blocks, tail, last, nbits, hi, lo)
 
-	n := copy(block, tail)
-	block[n] = last
-	buffer.PadBit(block, 8*uint64(n)+uint64(nbits))
-	var pending cv // the level that this block completes, if it completes a chunk
-	pendingLevel := -1
-	if t.block(block, 0) {
-		chunk := t.blocks/chunkBlocks - 1
-		pending = t.merge(chunk, l)
-		pendingLevel = bits.TrailingZeros64(chunk + 1)
-	}
-
-	clear(block)
-	binary.LittleEndian.PutUint64(block[len(block)-16:], lo)
-	binary.LittleEndian.PutUint64(block[len(block)-8:], hi)
 	chunks := t.blocks / chunkBlocks
-	flags := chunkEnd
-	if chunks == 0 {
-		flags |= root
+	var pending cv // the level that the first block completes, if it completes a chunk
+	pendingLevel := -1
+	switch t.blocks % chunkBlocks {
+	case chunkBlocks - 1:
+		t.chain.run(t.in, blocks[:size], 0, chunkEnd)
+		t.chain.output(t.in, pending[:t.in.cvSize()])
+		pendingLevel = t.merge(&pending, chunks, 0, l)
+		chunks++
+		t.chain.run(t.in, blocks[size:], chunkStart, chunkEnd)
+	case 0:
+		t.chain.run(t.in, blocks, chunkStart, endFlags(chunks))
+	default:
+		t.chain.run(t.in, blocks, 0, endFlags(chunks))
 	}
-	t.block(block, flags)
 
 	// The last chunk, which may have any number of blocks, is the right end of
 	// the tree. The subtrees to its left join it from the smallest to the largest.
@@ -132,14 +140,30 @@ func (t *tree) finish(digest, tail []byte, last byte, nbits int, l *levels) {
 			if k != pendingLevel {
 				left = &l[k]
 			}
-			flags := 0
-			if chunks == 0 {
-				flags = root
-			}
-			t.join(left, &right, flags)
+			t.join(left, &right, rootFlag(chunks))
 		}
 	}
 	t.chain.output(t.in, digest)
+}
+
+// pad makes two zero blocks the end of a message of the given length in bits.
+func pad(blocks, tail []byte, last byte, nbits int, hi, lo uint64) {
+	n := copy(blocks, tail)
+	blocks[n] = last&buffer.TailMask(uint64(nbits)) | buffer.PaddingBit(uint64(nbits))
+	binary.LittleEndian.PutUint64(blocks[len(blocks)-16:], lo)
+	binary.LittleEndian.PutUint64(blocks[len(blocks)-8:], hi)
+}
+
+// endFlags returns the flags of the last block of the last chunk, with the given
+// number of chunks before it.
+func endFlags(chunks uint64) int { return chunkEnd | rootFlag(chunks) }
+
+// rootFlag returns the flag of the root if nothing is left of a node.
+func rootFlag(left uint64) int {
+	if left == 0 {
+		return root
+	}
+	return 0
 }
 
 // messageBits returns the length of the message in bits: that of the blocks
@@ -153,24 +177,47 @@ func (t *tree) messageBits(n, nbits int) (hi, lo uint64) {
 // sum writes the digest of data and of the nbits (0 to 7) high bits of last.
 func sum(digest, data []byte, last byte, nbits int, in instance) {
 	size := in.blockSize()
-	if len(data) >= chunkBlocks*size {
-		sumTree(digest, data, last, nbits, in)
-		return
+	switch whole := len(data) - len(data)%size; {
+	case whole > (chunkBlocks-2)*size:
+		t := tree{in: in}
+		var l levels
+		t.absorb(data[:whole], &l)
+		t.finish(digest, data[whole:], last, nbits, &l)
+	case in == qsh512:
+		sumChunk32(digest, data[:whole], data[whole:], last, nbits)
+	default:
+		sumChunk64(digest, data[:whole], data[whole:], last, nbits, in.start64())
 	}
-	// No chunk is complete before the end: no levels, which take 7 KiB to clear.
-	t := tree{in: in}
-	whole := len(data) - len(data)%size
-	t.absorb(data[:whole], nil)
-	t.finish(digest, data[whole:], last, nbits, nil)
 }
 
-// sumTree is sum for messages of more than one chunk.
-func sumTree(digest, data []byte, last byte, nbits int, in instance) {
-	t := tree{in: in}
-	var l levels
-	whole := len(data) - len(data)%in.blockSize()
-	t.absorb(data[:whole], &l)
-	t.finish(digest, data[whole:], last, nbits, &l)
+// sumChunk32 is sum for a message of QSH-512 that has one chunk with its padding, given as whole
+// blocks and the rest: all that is not needed for that is left out, which is
+// much of the time for a short message.
+func sumChunk32(digest, blocks, tail []byte, last byte, nbits int) {
+	var state [stateWords]uint32
+	var padding [2 * BlockSize512]byte
+	pad(padding[:], tail, last, nbits, 0, 8*uint64(len(blocks)+len(tail))+uint64(nbits))
+	from, first := &start512, chunkStart
+	if len(blocks) > 0 {
+		run32(&state, from, blocks, first, 0)
+		from, first = &state, 0
+	}
+	run32(&state, from, padding[:], first, chunkEnd|root)
+	output32(digest, &state)
+}
+
+// sumChunk64 is sumChunk32 for the other instances.
+func sumChunk64(digest, blocks, tail []byte, last byte, nbits int, start *[stateWords]uint64) {
+	var state [stateWords]uint64
+	var padding [2 * BlockSize1024]byte
+	pad(padding[:], tail, last, nbits, 0, 8*uint64(len(blocks)+len(tail))+uint64(nbits))
+	from, first := start, chunkStart
+	if len(blocks) > 0 {
+		run64(&state, from, blocks, first, 0)
+		from, first = &state, 0
+	}
+	run64(&state, from, padding[:], first, chunkEnd|root)
+	output64(digest, &state)
 }
 
 // sumBits writes the digest of the first n bits of data.

@@ -24,7 +24,11 @@ func commands(t *testing.T, path string) [][]string {
 		line = strings.TrimPrefix(line, "go run ./cmd/")
 		if rest, ok := strings.CutPrefix(line, "assay "); ok && verbHelp[strings.Fields(rest)[0]] != "" {
 			rest, _, _ = strings.Cut(rest, "  ")
-			found = append(found, strings.Fields(rest))
+			args := strings.Fields(rest)
+			for i, a := range args {
+				args[i] = strings.Trim(a, "'") // what a shell takes away
+			}
+			found = append(found, args)
 		}
 	}
 	return found
@@ -71,7 +75,10 @@ func TestREADME(t *testing.T) {
 		want := []int{exitOK}
 		switch args[0] {
 		case "run":
-			args = append(args, "--trial-target", "1ms", "--impl", "go")
+			args = append(args, "--trial-target", "1ms")
+			if !slices.Contains(args, "--impl") {
+				args = append(args, "--impl", "go")
+			}
 		case "leak":
 			args = append(args, "--samples", "2000", "--floor", "100us")
 		case "check":

@@ -36,13 +36,15 @@ Exit code 1 when something is not fit.
 
 example: assay check --cpu 3
 `,
-	"list": `usage: assay list [--candidates DIR]... [--json]
+	"list": `usage: assay list [--candidates DIR]... [--kernels] [--json]
 
 Lists all candidates with their instances, the implementations of each and the
 label that names it, the kernel that this CPU would run, and whether there are
 official vectors to check it by.
 
   --candidates DIR   add the candidates in DIR (see docs/adding-a-candidate.md)
+  --kernels          list the kernels of the Go packages instead: which are in
+                     use or available, and what this CPU lacks for the others
   --json             print the list as JSON
 
 example: assay list
@@ -56,8 +58,9 @@ CPU. Prints a table and writes evidence and pages to the run's directory.
 
   --quick              50 ms trials instead of 500 ms, at most 6 instead of 11
   --only REGEX         only implementations whose CANDIDATE/LABEL matches
-  --impl KIND          only implementations of this kind (c99, go, submitted);
-                       may be given again
+  --impl KIND          only implementations of this kind (c99, go, submitted,
+                       or one kernel of the Go packages: go-avx2; patterns as in
+                       'go-*'); may be given again
   --cpu N              the CPU to measure on (default: the best allowed one)
   --dir DIR            the run's directory (default: runs/ and the time); naming
                        a run that was interrupted resumes it
@@ -91,7 +94,8 @@ submission's. Without INSTANCE all are checked.
 
   --files LIST       known-answer files: 2_12, 2_23, loop, 2_33, all
                      (default: 2_12,2_23)
-  --impl KIND        only implementations of this kind; may be given again
+  --impl KIND        only implementations of this kind, as in assay run; may be
+                     given again
   --candidates DIR   add the candidates in DIR; may be given again
   --vectors DIR      official known-answer files, DIR/LABEL/KAT_….txt, to name
                      the first record that differs
@@ -149,15 +153,18 @@ candidate, a summary, and a method page made from the run's own settings.
 
 example: assay report runs/20261130-120000 -o pages
 `,
-	"sum": `usage: assay sum -a INSTANCE [FILE]...
-       assay sum -a INSTANCE -c [LIST]...
+	"sum": `usage: assay sum -a INSTANCE [--jobs N] [FILE]...
+       assay sum -a INSTANCE -c [--jobs N] [LIST]...
 
 Prints the digest of each FILE, or of standard input when there is none or FILE
-is "-". With -c reads lists of such lines and checks the files in them.
+is "-". With -c reads lists of such lines and checks the files in them. Files
+are read piece by piece; several are hashed at once, short ones side by side
+where the CPU has a kernel for it.
 
   -a, --algorithm INSTANCE   the hash, such as Iphe-512 (assay list shows all)
   -c, --check                check digests instead of printing them
   -q, --quiet                with -c: print failures only
+  -j, --jobs N               use N CPUs at once (default: all)
 
 Exit code 1 when a digest does not match or a listed file cannot be read.
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -137,6 +138,19 @@ func (v *katCmd) prepare(ctx context.Context, c *console, b *campaign.Builder, c
 		if noC != nil && (v.CC != "" || !errors.Is(noC, toolchain.ErrNoCompiler)) {
 			return nil, noC
 		}
+	}
+	missing := map[string]string{}
+	chosen = slices.DeleteFunc(chosen, func(im *candidate.Implementation) bool {
+		if len(im.Missing) > 0 {
+			missing[im.Kind] = strings.Join(im.Missing, ", ")
+		}
+		return len(im.Missing) > 0
+	})
+	for _, kind := range slices.Sorted(maps.Keys(missing)) {
+		c.warn("%s implementations are left out: this CPU lacks %s", kind, missing[kind])
+	}
+	if len(chosen) == 0 {
+		return nil, errors.New("nothing is left to check")
 	}
 	isC := func(im *candidate.Implementation) bool { return im.Language == candidate.C }
 	if !slices.ContainsFunc(chosen, isC) {

@@ -257,7 +257,7 @@ func (res *leakResults) print(c *console) error {
 				verdict += " (below the floor)"
 			}
 			fmt.Fprintf(w, "%s\t%d\t%s\t%d\t%.0f ns\t%.2f\t%s\t%+.2f ns\t%.1f ns\t%s\n", row.Label, x.Bytes, x.Classes.Describe(), x.First.Calls,
-				row.Nanoseconds(x.Mean()), max(x.Largest.T, -x.Largest.T), x.Largest.Name, row.Nanoseconds(x.Largest.Difference),
+				row.Nanoseconds(x.Time()), max(x.Largest.T, -x.Largest.T), x.Largest.Name, row.Nanoseconds(x.Largest.Difference),
 				row.Nanoseconds(x.Resolution()), verdict)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 
 type listCmd struct {
 	Candidates []fileName `name:"candidates" sep:"none"`
+	Kernels    bool       `name:"kernels"`
 	JSON       bool       `name:"json"`
 }
 
@@ -33,14 +34,16 @@ func (v *listCmd) Run(c *console) error {
 	if err != nil {
 		return err
 	}
+	if v.Kernels {
+		return v.kernels(c, catalogue)
+	}
 	rows := []listRow{}
 	for _, im := range catalogue.Implementations() {
-		i, cand := im.Instance, im.Instance.Candidate
-		kernel := ""
-		if h, ok := candidate.LookupGo(im.Target()); ok && im.Language == candidate.Go {
-			kernel = h.KernelName()
+		if im.Kernel != "" {
+			continue // list --kernels
 		}
-		rows = append(rows, listRow{cand.ID, cand.Name, i.Name, i.DigestBits, im.Kind, string(im.Language), im.Label, kernel, vectors(i), len(i.SelfTest), cand.Origin})
+		i, cand := im.Instance, im.Instance.Candidate
+		rows = append(rows, listRow{cand.ID, cand.Name, i.Name, i.DigestBits, im.Kind, string(im.Language), im.Label, im.KernelInUse(), vectors(i), len(i.SelfTest), cand.Origin})
 	}
 	if v.JSON {
 		return printJSON(c, rows)

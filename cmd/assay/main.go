@@ -15,10 +15,17 @@
 // # Around it
 //
 //	assay list                   candidates, instances, implementations
+//	assay list --kernels         what the Go packages can run on this CPU
 //	assay kat Iphe-512           check implementations against the official vectors
 //	assay leak Iphe-512-go       does the time of a call depend on the message
 //	assay report RUN -o DIR      write the pages of a run again
 //	assay sum -a Iphe-512 FILE   print digests; -c checks a list of them
+//
+// # Environment
+//
+// ASSAY_KERNEL names the kernels that the Go packages use ("avx2", or several joined by commas, the
+// first that a package has counts); ASSAY_CPU_OFF names instruction sets that are treated as missing
+// ("avx512f,gfni"). ASSAY_EXEC is a command that runs the measured programs, such as an emulator.
 //
 // # Exit codes
 //
@@ -36,6 +43,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"github.com/hashassay/assay/internal/cpu"
 	"github.com/hashassay/assay/internal/driver"
 )
 
@@ -97,6 +105,9 @@ func (c *console) run(args []string) int {
 	ctx, err := parser.Parse(args)
 	if err != nil {
 		return c.fail(withHint(err, hintFor(args)))
+	}
+	if err := cpu.CheckEnvironment(); err != nil {
+		return c.fail(withHint(err, "assay list --kernels shows what this CPU can run"))
 	}
 	err = ctx.Run(c)
 	if code := exitCode(0); errors.As(err, &code) {

@@ -5,129 +5,141 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"hash"
 	"io"
 	"os"
+	"runtime"
 	"strings"
 
 	"github.com/hashassay/assay/internal/candidate"
+	"github.com/hashassay/assay/internal/filesum"
 )
 
 type sumCmd struct {
 	Algorithm string     `short:"a" name:"algorithm"`
 	Check     bool       `short:"c" name:"check"`
 	Quiet     bool       `short:"q" name:"quiet"`
+	Jobs      int        `short:"j" name:"jobs"`
 	Files     []fileName `arg:"" optional:"" name:"file" sep:"none"`
 }
 
 func (v *sumCmd) Run(c *console) error {
-	newHash, err := goHash(v.Algorithm)
+	h, err := goHash(v.Algorithm)
 	if err != nil {
 		return err
 	}
 	if v.Quiet && !v.Check {
 		return errors.New("-q goes with -c")
 	}
+	if v.Jobs < 0 {
+		return fmt.Errorf("--jobs %d must be at least 1", v.Jobs)
+	}
+	if v.Jobs == 0 {
+		v.Jobs = runtime.GOMAXPROCS(0)
+	}
 	if len(v.Files) == 0 {
 		v.Files = []fileName{"-"}
 	}
 	if v.Check {
-		return v.check(c, newHash)
+		return v.check(c, h)
 	}
 	failed := false
-	for _, name := range names(v.Files) {
-		digest, err := digestOf(c, name, newHash())
+	files := names(v.Files)
+	err = v.digests(c, h, files, func(i int, digest []byte, err error) error {
 		if err != nil {
 			c.warn("%v", err)
 			failed = true
-			continue
+			return nil
 		}
-		escaped, prefix := escapeName(name)
-		if _, err := fmt.Fprintf(c.stdout, "%s%s  %s\n", prefix, digest, escaped); err != nil {
-			return err
-		}
-	}
-	if failed {
+		escaped, prefix := escapeName(files[i])
+		_, err = fmt.Fprintf(c.stdout, "%s%x  %s\n", prefix, digest, escaped)
+		return err
+	})
+	if err == nil && failed {
 		return exitCode(exitWrong)
 	}
-	return nil
+	return err
 }
 
 // goHash finds the Go implementation of an instance.
-func goHash(name string) (func() hash.Hash, error) {
+func goHash(name string) (candidate.GoHash, error) {
 	if name == "" {
-		return nil, withHint(errors.New("name the hash with -a"), "assay list shows all, such as: assay sum -a Iphe-512 FILE")
+		return candidate.GoHash{}, withHint(errors.New("name the hash with -a"), "assay list shows all, such as: assay sum -a Iphe-512 FILE")
 	}
 	catalogue, err := candidate.Load()
 	if err != nil {
-		return nil, err
+		return candidate.GoHash{}, err
 	}
 	i, err := catalogue.FindInstance(name)
 	if err != nil {
-		return nil, err
+		return candidate.GoHash{}, err
 	}
 	for _, im := range i.Implementations {
 		if im.Language != candidate.Go {
 			continue
 		}
 		if h, ok := candidate.LookupGo(im.Target()); ok {
-			return h.New, nil
+			return h, nil
 		}
 	}
-	return nil, fmt.Errorf("there is no Go implementation of %s", i.Name)
+	return candidate.GoHash{}, fmt.Errorf("there is no Go implementation of %s", i.Name)
 }
 
-func digestOf(c *console, name string, h hash.Hash) (string, error) {
-	r := c.stdin
-	if name != "-" {
-		f, err := os.Open(name)
-		if err != nil {
-			return "", err
+// digests computes the digests of files, "-" being standard input.
+func (v *sumCmd) digests(c *console, h candidate.GoHash, files []string, report func(i int, digest []byte, err error) error) error {
+	work := filesum.Work{Hash: h, Files: files, Jobs: v.Jobs, Open: func(name string) (io.ReadCloser, error) {
+		if name == "-" {
+			return io.NopCloser(c.stdin), nil
 		}
-		defer f.Close()
-		r = f
-	}
-	if _, err := io.Copy(h, r); err != nil {
-		return "", err
-	}
-	return hex.EncodeToString(h.Sum(nil)), nil
+		return os.Open(name)
+	}}
+	return work.Run(report)
 }
 
 // check reads lists of "digest  name" lines and compares.
-func (v *sumCmd) check(c *console, newHash func() hash.Hash) error {
-	bad, malformed, lines := 0, 0, 0
+func (v *sumCmd) check(c *console, h candidate.GoHash) error {
+	var wanted, files []string
+	malformed, size := 0, h.New().Size()
 	for _, list := range names(v.Files) {
 		err := v.eachLine(c, list, func(line string, number int) {
-			want, name, ok := parseSum(line, newHash().Size())
+			want, name, ok := parseSum(line, size)
 			if !ok {
 				c.warn("%s:%d: not a line of a digest and a file name for this hash", list, number)
 				malformed++
 				return
 			}
-			lines++
-			digest, err := digestOf(c, name, newHash())
-			shown, _ := escapeName(name)
-			switch {
-			case err != nil:
-				bad++
-				c.warn("%v", err)
-				fmt.Fprintf(c.stdout, "%s: FAILED to read\n", shown)
-			case digest != want:
-				bad++
-				fmt.Fprintf(c.stdout, "%s: FAILED\n", shown)
-			case !v.Quiet:
-				fmt.Fprintf(c.stdout, "%s: OK\n", shown)
-			}
+			wanted, files = append(wanted, want), append(files, name)
 		})
 		if err != nil {
 			return err
 		}
 	}
-	if lines == 0 {
+	if len(files) == 0 {
 		return errors.New("the list holds no digest of this hash")
 	}
+	bad := 0
+	err := v.digests(c, h, files, func(i int, digest []byte, err error) error {
+		shown, _ := escapeName(files[i])
+		verdict := "OK"
+		switch {
+		case err != nil:
+			c.warn("%v", err)
+			verdict = "FAILED to read"
+		case hex.EncodeToString(digest) != wanted[i]:
+			verdict = "FAILED"
+		case v.Quiet:
+			return nil
+		}
+		if verdict != "OK" {
+			bad++
+		}
+		_, err = fmt.Fprintf(c.stdout, "%s: %s\n", shown, verdict)
+		return err
+	})
+	if err != nil {
+		return err
+	}
 	if bad > 0 {
-		c.warn("%d of %d files did not match", bad, lines)
+		c.warn("%d of %d files did not match", bad, len(files))
 		return exitCode(exitFailed)
 	}
 	if malformed > 0 {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/hashassay/assay/internal/cpu"
 	"github.com/hashassay/assay/internal/evidence"
 	"github.com/hashassay/assay/internal/gate"
 )
@@ -22,6 +23,10 @@ func (r *run) build(ctx context.Context) error {
 		if e := r.builds.Instances[key]; e != nil && e.Assay.Timed {
 			if err := r.checkUnchanged(e); err != nil {
 				return err
+			}
+			if kernel := im.KernelInUse(); kernel != e.Assay.Kernel {
+				return fmt.Errorf("%s was measured with kernel %s so far, and kernel %s is in use now: set %s=%s to go on, or begin a new run with another --dir",
+					key, e.Assay.Kernel, kernel, cpu.Variable, e.Assay.Kernel)
 			}
 		} else {
 			r.emit(Event{Phase: Build, Done: i, Total: len(r.selected), Text: im.Label, Starting: true})

@@ -67,7 +67,7 @@ func (b *Builder) entry(im *candidate.Implementation, flags string) *evidence.Bu
 		Candidate: im.Instance.Candidate.ID, Label: im.Label, Instance: im.Instance.Name,
 		Variant: im.Variant(), Flags: flags,
 		Assay: &evidence.BuildAssay{
-			Role: string(im.Instance.Candidate.Role), Implementation: im.Kind, Language: string(im.Language), KATFiles: files,
+			Role: string(im.Instance.Candidate.Role), Implementation: im.Kind, Language: string(im.Language), Kernel: im.KernelInUse(), KATFiles: files,
 			Command: []string{}, Digests: map[string]string{},
 		},
 	}

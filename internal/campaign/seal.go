@@ -88,7 +88,7 @@ func (r *run) record(o *operation) *evidence.Record {
 // additions are our own keys.
 func (r *run) additions(o *operation, b *evidence.BuildEntry, reports, failures []evidence.Attempt) *evidence.Assay {
 	a := &evidence.Assay{
-		Version: r.Version, Implementation: b.Assay.Implementation, Language: b.Assay.Language,
+		Version: r.Version, Implementation: b.Assay.Implementation, Language: b.Assay.Language, Kernel: b.Assay.Kernel,
 		KATFiles: b.Assay.KATFiles, KATDetail: b.Assay.Detail,
 		HostProblems: append([]string{}, r.problems...), Seed: r.settings.Seed,
 		Message: messageRule, Digest: r.digest(o.Operation),

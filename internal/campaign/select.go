@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"os"
+	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -20,18 +21,23 @@ func (r *run) selectImplementations() error {
 	if err != nil {
 		return err
 	}
-	leftOut := map[string]int{}
+	type reason struct{ kind, why string }
+	leftOut := map[reason]int{}
 	for _, im := range chosen {
-		if im.Language == candidate.C && r.Compiler == nil && r.Programs[candidate.C] == nil {
-			leftOut[im.Kind]++
-			continue
+		switch {
+		case im.Language == candidate.C && r.Compiler == nil && r.Programs[candidate.C] == nil:
+			leftOut[reason{im.Kind, r.NoCompiler}]++
+		case len(im.Missing) > 0:
+			leftOut[reason{im.Kind, "this CPU lacks " + strings.Join(im.Missing, ", ")}]++
+		default:
+			r.selected = append(r.selected, im)
 		}
-		r.selected = append(r.selected, im)
 	}
 	texts := []string{}
-	for _, kind := range slices.Sorted(maps.Keys(leftOut)) {
-		texts = append(texts, fmt.Sprintf("%s implementations (%d) were left out: %s", kind, leftOut[kind], r.NoCompiler))
+	for l, n := range leftOut {
+		texts = append(texts, fmt.Sprintf("%s implementations (%d) were left out: %s", l.kind, n, l.why))
 	}
+	slices.Sort(texts)
 	for _, t := range texts {
 		r.note(t)
 	}
@@ -43,24 +49,44 @@ func (r *run) selectImplementations() error {
 }
 
 // Select returns the implementations whose "<candidate>/<label>" matches the
-// regular expression only, of the kinds in impl; empty means all.
+// regular expression only, of the kinds that match a pattern in impl ("go",
+// "go-*"). No pattern means all but the kernels of the Go packages: each
+// package is measured as it is, and its kernels one by one only on request.
 func Select(c *candidate.Catalogue, only string, impl []string) ([]*candidate.Implementation, error) {
 	re, err := regexp.Compile(only)
 	if err != nil {
 		return nil, fmt.Errorf("--only: %w", err)
 	}
 	kinds := map[string]bool{}
+	used := make([]bool, len(impl))
+	onRequest := map[string]bool{} // kinds that only and nothing else matches
 	var chosen []*candidate.Implementation
 	for _, im := range c.Implementations() {
 		kinds[im.Kind] = true
-		if re.MatchString(im.Instance.Candidate.ID+"/"+im.Label) && (len(impl) == 0 || slices.Contains(impl, im.Kind)) {
+		wanted := len(impl) == 0 && im.Kernel == ""
+		for i, pattern := range impl {
+			matches, err := path.Match(pattern, im.Kind)
+			if err != nil {
+				return nil, fmt.Errorf("--impl: pattern %q: %w", pattern, err)
+			}
+			used[i] = used[i] || matches
+			wanted = wanted || matches
+		}
+		switch matches := re.MatchString(im.Instance.Candidate.ID + "/" + im.Label); {
+		case matches && wanted:
 			chosen = append(chosen, im)
+		case matches && im.Kernel != "":
+			onRequest[im.Kind] = true
 		}
 	}
-	for _, k := range impl {
-		if !kinds[k] {
-			return nil, fmt.Errorf("--impl: no implementation %q (there are: %s)", k, strings.Join(slices.Sorted(maps.Keys(kinds)), ", "))
+	for i, pattern := range impl {
+		if !used[i] {
+			return nil, fmt.Errorf("--impl: no implementation %q (there are: %s)", pattern, strings.Join(slices.Sorted(maps.Keys(kinds)), ", "))
 		}
+	}
+	if len(chosen) == 0 && len(impl) == 0 && len(onRequest) > 0 {
+		return nil, fmt.Errorf("--only %q matches only kernels of Go packages, which are measured on request: add --impl %s",
+			only, strings.Join(slices.Sorted(maps.Keys(onRequest)), ","))
 	}
 	if len(chosen) == 0 {
 		return nil, fmt.Errorf("--only %q matches nothing (assay list shows the labels)", only)

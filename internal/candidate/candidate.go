@@ -98,6 +98,12 @@ type Implementation struct {
 	Sources  []string // C: slash paths inside the candidate's folder
 	Include  []string // C: include directories, slash paths inside the candidate's folder
 	Defines  []string // C: NAME or NAME=VALUE
+	// Kernel names the one kernel of the Go package that this implementation is.
+	// "" for the Go package as it is, with the kernel that it chooses, and for
+	// all others. Implementations with a Kernel are measured on request only.
+	Kernel string
+	// Missing lists the instruction sets that Kernel needs and this CPU lacks.
+	Missing []string
 }
 
 // Submitted is the Kind of a submission's own reference code. Its label is the
@@ -113,7 +119,29 @@ func (im *Implementation) Variant() string {
 	return im.Kind
 }
 
-// Target names a Go implementation for the Go driver ("go:hash-12/Iphe-512").
+// KernelInUse names the kernel that computes a Go implementation here and now:
+// its own, or the one that the Go package has in use, or "library" for code of
+// others. It is "" for other languages.
+func (im *Implementation) KernelInUse() string {
+	if im.Kernel != "" {
+		return im.Kernel
+	}
+	if h, ok := LookupGo(im.Target()); ok && im.Language == Go {
+		return h.kernelName()
+	}
+	return ""
+}
+
+// Target names a Go implementation for the Go driver: "go:hash-12/Iphe-512", or
+// "go:hash-12/Iphe-512@avx2" for one kernel. A kernel is named wherever there
+// is a choice, so that the driver's process makes none of its own.
 func (im *Implementation) Target() string {
-	return goTarget(im.Instance.Candidate.ID, im.Instance.Name)
+	target, kernel := goTarget(im.Instance.Candidate.ID, im.Instance.Name), im.Kernel
+	if h, ok := goHashes[target]; ok && kernel == "" && h.Family != nil {
+		kernel = h.Family.CurrentName()
+	}
+	if kernel != "" {
+		target += kernelMark + kernel
+	}
+	return target
 }

@@ -223,9 +223,28 @@ func (d *description) readImplementation(t table) {
 					im.Target(), strings.ReplaceAll(d.candidate.ID, "-", ""))
 			}
 		}
-		in.Implementations = append(in.Implementations, im)
-		d.claims = append(d.claims, claim{im, t})
+		for _, im := range append([]*Implementation{im}, kernelsOf(im)...) {
+			in.Implementations = append(in.Implementations, im)
+			d.claims = append(d.claims, claim{im, t})
+		}
 	}
+}
+
+// kernelsOf returns an implementation for each kernel of a Go implementation,
+// the fastest last. There is none where there is nothing to choose from.
+func kernelsOf(im *Implementation) []*Implementation {
+	h, ok := LookupGo(im.Target())
+	if im.Language != Go || !ok || h.Family == nil || len(h.Family.Kernels()) < 2 {
+		return nil
+	}
+	var list []*Implementation
+	for _, k := range h.Family.Kernels() {
+		one := *im
+		one.Kind, one.Kernel, one.Missing = im.Kind+"-"+k.Name, k.Name, k.Missing
+		one.Label = label(im.Instance.Name, one.Kind)
+		list = append(list, &one)
+	}
+	return list
 }
 
 // label forms a label: the instance's name alone means the submission's own

@@ -21,7 +21,7 @@ func init() {
 func streamed(newHash func() hash.Hash) GoHash {
 	pool := sync.Pool{New: func() any { return newHash() }}
 	return GoHash{
-		New: newHash, Kernel: libraryKernel, // SM3 is gmsm's
+		New: newHash, // SM3 is gmsm's
 		Sum: wholeBytes(func(digest, msg []byte) {
 			h := pool.Get().(hash.Hash)
 			h.Reset()

@@ -98,6 +98,15 @@ func Register(name string, kernels ...Kernel) *Family {
 // name.
 func Families() []*Family { return slices.Clone(families) }
 
+// Find returns the family of a package, or nil if the package has registered no
+// kernels.
+func Find(name string) *Family {
+	if i := slices.IndexFunc(families, func(f *Family) bool { return f.name == name }); i >= 0 {
+		return families[i]
+	}
+	return nil
+}
+
 // Name returns the name of the family, which is that of its package.
 func (f *Family) Name() string { return f.name }
 

@@ -22,7 +22,7 @@ import (
 // The test binary is the Go driver when it is started as a child.
 func TestMain(m *testing.M) {
 	if len(os.Args) > 1 && os.Args[1] == "driver" {
-		lookupGo = lookupTest
+		openGo = openTest
 		os.Exit(Main(os.Args[2:], os.Stdin, os.Stdout, os.Stderr))
 	}
 	code := m.Run()
@@ -92,9 +92,12 @@ func poke(b []byte, at int) {
 	*(*byte)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(b)), at)) ^= 1
 }
 
-func lookupTest(target string) (candidate.GoHash, bool) {
+func openTest(target string) (candidate.GoHash, error) {
 	f, ok := goCandidates[strings.TrimPrefix(target, "go:test/")]
-	return candidate.GoHash{Sum: f}, ok
+	if !ok {
+		return candidate.GoHash{}, fmt.Errorf("no Go implementation %q", target)
+	}
+	return candidate.GoHash{Sum: f}, nil
 }
 
 func goProgram(t testing.TB) *Program {

@@ -16,8 +16,8 @@ import (
 	"github.com/hashassay/assay/internal/candidate"
 )
 
-// lookupGo finds Go implementations; the tests of this package add their own.
-var lookupGo = candidate.LookupGo
+// openGo finds Go implementations; the tests of this package add their own.
+var openGo = candidate.OpenGo
 
 // twin is the Go driver: what driver.c is for shared libraries, for registered
 // Go implementations.
@@ -86,15 +86,14 @@ func (t *twin) run(args []string, ownProcess bool) error {
 		}
 	}
 	t.writeText(fmt.Sprintf("{\"event\":\"hello\",\"protocol\":%d,\"driver\":\"go\",\"mode\":%q}\n", protocolVersion, t.mode))
-	h, ok := lookupGo(t.target)
-	if !ok {
-		return &verdictError{LoadFail, "no Go implementation " + strconv.Quote(t.target)}
+	h, err := openGo(t.target)
+	if err != nil {
+		return &verdictError{LoadFail, err.Error()}
 	}
 	t.sum = h.Sum
 	if n := t.captured(); n > 0 {
 		return &verdictError{CryptFail, fmt.Sprintf("wrote %d bytes to standard output while the library was loaded", n)}
 	}
-	var err error
 	if t.digest, err = newDigestBuffer(int(t.numbers["digest_bits"]+7) / 8); err != nil {
 		return err
 	}

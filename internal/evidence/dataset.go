@@ -103,6 +103,7 @@ type BuildAssay struct {
 	Role           string            `json:"role"` // candidate, baseline, yardstick
 	Implementation string            `json:"implementation"`
 	Language       string            `json:"language"`
+	Kernel         string            `json:"kernel,omitempty"` // of the Go package, the one that computed; "library" for code of others
 	KATFiles       []string          `json:"kat_files"` // what was checked: known-answer files, or "self-test"
 	Detail         string            `json:"detail"`    // of a KAT or build failure
 	Timed          bool              `json:"timed"`     // false: excluded from measuring

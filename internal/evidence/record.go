@@ -96,7 +96,8 @@ type Assay struct {
 	Version        string      `json:"version"`        // of assay
 	Implementation string      `json:"implementation"` // kind: c99, go, submitted
 	Language       string      `json:"language"`
-	KATFiles       []string    `json:"kat_files"` // which of the four known-answer files were checked
+	Kernel         string      `json:"kernel,omitempty"` // as in [BuildAssay]
+	KATFiles       []string    `json:"kat_files"`        // which of the four known-answer files were checked
 	KATDetail      string      `json:"kat_detail"`
 	CycleSource    CycleSource `json:"cycle_source"`
 	CycleReason    string      `json:"cycle_reason"` // why not perf; "" for perf

@@ -10,7 +10,7 @@ import (
 )
 
 // processAffinity lists the CPUs that this process may run on. It is asked
-// once, before onCPU pins a thread for the first time: that may be the main
+// once, before OnCPU pins a thread for the first time: that may be the main
 // thread, whose mask stands for the process.
 var processAffinity = sync.OnceValues(func() ([]int, error) {
 	var set unix.CPUSet
@@ -26,8 +26,9 @@ var processAffinity = sync.OnceValues(func() ([]int, error) {
 	return cpus, nil
 })
 
-// onCPU runs f on a thread that is pinned to cpu for that time.
-func onCPU(cpu int, f func()) (err error) {
+// OnCPU runs f on a thread that is pinned to cpu for that time. Threads can be
+// pinned on Linux only.
+func OnCPU(cpu int, f func()) (err error) {
 	if _, err := processAffinity(); err != nil {
 		return err
 	}

@@ -157,7 +157,7 @@ func TestCheckHere(t *testing.T) {
 	}
 	// Whether there is a counter is told the same way by opening one.
 	var errno int
-	if err := onCPU(cpu, func() {
+	if err := OnCPU(cpu, func() {
 		c, e := OpenCounter(cpu)
 		if errno = e; e == 0 {
 			c.Close()

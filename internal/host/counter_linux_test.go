@@ -78,7 +78,7 @@ func TestCounterPlumbing(t *testing.T) {
 		t.Fatal(err)
 	}
 	var refused error // a test cannot be skipped from another goroutine
-	err = onCPU(cpu, func() {
+	err = OnCPU(cpu, func() {
 		fd, err := openEvent(perfEvent{unix.PERF_TYPE_SOFTWARE, unix.PERF_COUNT_SW_TASK_CLOCK}, -1)
 		if err != nil {
 			refused = err

@@ -18,7 +18,7 @@ const probeRounds = 10000
 
 // probeCounter opens the counter on cpu and counts a known piece of work.
 func probeCounter(cpu int) (r counterReading) {
-	err := onCPU(cpu, func() {
+	err := OnCPU(cpu, func() {
 		var c *PerfCounter
 		if c, r.errno = OpenCounter(cpu); r.errno != 0 {
 			return

@@ -105,7 +105,7 @@ func TestPickHere(t *testing.T) {
 	}
 	// Pinning a thread, even the main one, must not narrow the choice.
 	for range 20 {
-		if err := onCPU(cpu, func() {}); err != nil {
+		if err := OnCPU(cpu, func() {}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -69,7 +69,7 @@ func (e *Environment) probeClock(cpu int) {
 	}
 	var hz, lo, hi float64
 	var ok bool
-	if onCPU(cpu, func() { hz, lo, hi, ok = EstimateClock(probeWindows) }) != nil || !ok {
+	if OnCPU(cpu, func() { hz, lo, hi, ok = EstimateClock(probeWindows) }) != nil || !ok {
 		return
 	}
 	e.CoreClockHz, e.CoreClockMinHz, e.CoreClockMaxHz = wholeHz(hz), wholeHz(lo), wholeHz(hi)

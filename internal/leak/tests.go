@@ -20,6 +20,7 @@ type Test struct {
 	Error      float64    `json:"standard_error"` // of the difference of the means
 	T          float64    `json:"t"`              // Welch's t: positive where the first class is slower; 0 with too few calls
 	Difference float64    `json:"difference"`     // its size in ticks (see kind.difference)
+	Doubt      float64    `json:"doubt"`          // the standard error of Difference
 }
 
 // exceeds says whether t alone points to a difference.
@@ -45,7 +46,7 @@ var battery = []kind{
 	{1, true}, {0.95, true},
 }
 
-// resolved is the test whose standard error stands for what could have been found.
+// resolved is the test that stands for the time of an undisturbed call, and its standard error for what could have been found.
 var resolved = slices.Index(battery, kind{0.9, false})
 
 func (k kind) name() string {
@@ -71,7 +72,10 @@ func compare(samples []sample) []Test {
 	var tests []Test
 	for i, k := range battery {
 		t := k.test(samples, pooled[i])
-		t.Difference = k.difference(&sorted)
+		t.Difference, t.Doubt = k.difference(&sorted)
+		if k.squares && t.T != 0 { // d(s²) = 2 s ds
+			t.Doubt = t.Error / max(1, math.Sqrt(t.Mean[0])+math.Sqrt(t.Mean[1]))
+		}
 		tests = append(tests, t)
 	}
 	return tests
@@ -129,21 +133,28 @@ func (k kind) test(samples []sample, limit uint32) Test {
 // difference is the size of what the test looks at: the difference of the means, or of the standard deviations, of
 // the fastest calls of each class by themselves. A limit for both classes together, as in test, may fall on an edge of the
 // distribution; then a shift of half a tick moves many calls of one class across it and the
-// means differ by much more than the calls do.
-func (k kind) difference(sorted *[2][]uint32) float64 {
-	var size [2]float64
+// means differ by much more than the calls do. doubt is its standard error, for means that of Yuen: from the variance of all
+// calls of the class with the slower ones cut off at the slowest that counts.
+func (k kind) difference(sorted *[2][]uint32) (size, doubt float64) {
+	var of [2]float64
 	for class, ticks := range sorted {
 		if len(ticks) == 0 {
-			return 0
+			return 0, 0
 		}
-		var m moments
-		for _, n := range ticks[:first(k.share, len(ticks))] {
-			m.add(float64(n))
+		n := first(k.share, len(ticks))
+		var counted, cut moments
+		for i, v := range ticks {
+			if i < n {
+				counted.add(float64(v))
+			}
+			cut.add(float64(min(v, ticks[n-1])))
 		}
-		size[class] = m.mean
+		of[class] = counted.mean
 		if k.squares {
-			size[class] = math.Sqrt(m.variance())
+			of[class] = math.Sqrt(counted.variance())
 		}
+		share := float64(n) / float64(len(ticks))
+		doubt += cut.variance() / float64(len(ticks)) / (share * share)
 	}
-	return size[0] - size[1]
+	return of[0] - of[1], math.Sqrt(doubt)
 }

@@ -96,6 +96,25 @@ func TestDifferenceOnAnEdge(t *testing.T) {
 	}
 }
 
+// Without crops the standard error of the difference is that of t; the shares of a crop make it larger, never smaller than the
+// error of the calls that count.
+func TestDoubt(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	tests := compare(made(20000, func(int, uint8) uint32 { return uint32(1000 + r.IntN(100)) }))
+	if x := named(t, tests, "all calls"); math.Abs(x.Doubt/x.Error-1) > 1e-3 {
+		t.Errorf("%+v", x)
+	}
+	for _, x := range tests[1:9] {
+		if x.Doubt < 0.9*x.Error {
+			t.Errorf("%+v", x)
+		}
+	}
+	// The standard deviation of the squares' test: that of a normal sample's is s / sqrt(2 n), of an even one's smaller.
+	if x := named(t, tests, "squares of all calls"); !(x.Doubt > 0) || x.Doubt > 28.9/math.Sqrt(20000)*2 {
+		t.Errorf("%+v", x)
+	}
+}
+
 // With few, equal or no samples there is no NaN and no alarm.
 func TestDegenerateSamples(t *testing.T) {
 	for name, samples := range map[string][]sample{
@@ -107,7 +126,7 @@ func TestDegenerateSamples(t *testing.T) {
 		"saturated": made(4000, func(int, uint8) uint32 { return math.MaxUint32 }),
 	} {
 		for _, x := range compare(samples) {
-			for _, v := range []float64{x.T, x.Error, x.Difference, x.Mean[0], x.Mean[1]} {
+			for _, v := range []float64{x.T, x.Error, x.Difference, x.Doubt, x.Mean[0], x.Mean[1]} {
 				if math.IsNaN(v) || math.IsInf(v, 0) {
 					t.Errorf("%s: %+v", name, x)
 				}

@@ -41,11 +41,13 @@ func FalseAlarm(tests int) float64 {
 	return min(1, float64(tests)*2*oneSide*oneSide)
 }
 
-// suspicious returns the tests that exceed the threshold and whose difference is at least floor ticks.
+// suspicious returns the tests that exceed the threshold and whose difference, less twice its standard error, is not
+// below floor ticks. Floor 0 asks for t alone.
 func suspicious(tests []Test, floor float64) []Test {
 	var found []Test
 	for _, t := range tests {
-		if t.exceeds() && math.Abs(t.Difference) >= floor {
+		size := math.Copysign(1, t.T)*t.Difference - 2*t.Doubt // negative where they have other signs
+		if t.exceeds() && (floor == 0 || size >= floor) {
 			found = append(found, t)
 		}
 	}

@@ -27,6 +27,14 @@ func TestConfirmed(t *testing.T) {
 			t.Errorf("%s: confirmed %q, want %q", name, got, c.want)
 		}
 	}
+	for _, c := range []struct {
+		t, difference, doubt, floor float64
+		want                        bool
+	}{{5, 9, 2, 5, true}, {5, 9, 2.1, 5, false}, {5, -9, 0, 5, false}, {-5, -9, 1, 5, true}, {5, -9, 9, 0, true}, {4.5, 9, 0, 0, false}} {
+		if got := len(suspicious([]Test{{T: c.t, Difference: c.difference, Doubt: c.doubt}}, c.floor)) == 1; got != c.want {
+			t.Errorf("%+v: %v", c, got)
+		}
+	}
 	if l := largest(first); l.Name != "d" {
 		t.Errorf("largest is %+v", l)
 	}

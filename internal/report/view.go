@@ -123,7 +123,7 @@ func (v view) page(id string) page {
 		if !slices.Contains(p.Instances, e.Instance) {
 			p.Instances = append(p.Instances, e.Instance)
 		}
-		if c := v.code(id, kindOf(e)); !slices.Contains(p.Versions, c) {
+		if c := v.code(id, kindOf(e), kernelOf(e)); !slices.Contains(p.Versions, c) {
 			p.Versions = append(p.Versions, c)
 		}
 		p.GoRows = p.GoRows || isGo(e)
@@ -192,8 +192,24 @@ func kindOfVariant(variant string) string {
 	return variant
 }
 
+// kernelOf and kernelOfRecord name the kernel of a Go package that computed; ""
+// if it was not recorded.
+func kernelOf(e *evidence.BuildEntry) string {
+	if e.Assay == nil {
+		return ""
+	}
+	return e.Assay.Kernel
+}
+
+func kernelOfRecord(r *evidence.Record) string {
+	if r.Assay == nil {
+		return ""
+	}
+	return r.Assay.Kernel
+}
+
 // code says which code an implementation is.
-func (v view) code(id, kind string) string {
+func (v view) code(id, kind, kernel string) string {
 	c := v.candidate(id)
 	switch {
 	case kind == candidate.Submitted:
@@ -206,6 +222,8 @@ func (v view) code(id, kind string) string {
 		return "C99 reference"
 	case kind == "go" && c != nil && c.Role == candidate.Yardstick:
 		return "Go, as published by others"
+	case kind == "go" && kernel != "" && c != nil && c.Role == candidate.Submission:
+		return "Go package (kernel " + kernel + ")"
 	case kind == "go":
 		return "Go package"
 	case strings.HasPrefix(kind, "go-"):
@@ -226,7 +244,7 @@ func isGo(e *evidence.BuildEntry) bool {
 func (v view) functional(id string, entries []*evidence.BuildEntry, records []*evidence.Record) (rows []functionalRow, notes []string) {
 	for _, e := range entries {
 		timed := slices.ContainsFunc(records, func(r *evidence.Record) bool { return r.Label == e.Label })
-		row := functionalRow{Label: e.Label, Code: v.code(id, kindOf(e)), Flags: known(e.Flags), KAT: katText(e.KAT), Log: v.paths.to(e.KATLog), Files: missing}
+		row := functionalRow{Label: e.Label, Code: v.code(id, kindOf(e), kernelOf(e)), Flags: known(e.Flags), KAT: katText(e.KAT), Log: v.paths.to(e.KATLog), Files: missing}
 		var causes []string
 		if a := e.Assay; a != nil {
 			timed = a.Timed
@@ -260,7 +278,7 @@ func (v view) functional(id string, entries []*evidence.BuildEntry, records []*e
 func (v view) performance(f figures) performanceRow {
 	r := f.record
 	row := performanceRow{
-		Label: r.Label, Code: v.code(r.Candidate, kindOfRecord(r)), Message: formatMessage(r.InputBytes),
+		Label: r.Label, Code: v.code(r.Candidate, kindOfRecord(r), kernelOfRecord(r)), Message: formatMessage(r.InputBytes),
 		MeanCycles: f.cycles(f.meanCycles), PerByte: f.perByte(f.meanCycles),
 		MeanTime: optional(f.meanSeconds, formatTime), Throughput: optional(f.throughput, formatTenths),
 		Calls:        formatCalls(f.trials),

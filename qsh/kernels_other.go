@@ -1,0 +1,25 @@
+//go:build !amd64 || purego
+
+package qsh
+
+import "github.com/hashassay/assay/internal/cpu"
+
+// On other machines there is portable code only.
+var kernels = cpu.Register("qsh", cpu.Kernel{Name: cpu.Portable})
+
+func run32(to, from *[stateWords]uint32, blocks []byte, first, last int) {
+	run32Portable(to, from, blocks, first, last)
+}
+
+func run64(to, from *[stateWords]uint64, blocks []byte, first, last int) {
+	run64Portable(to, from, blocks, first, last)
+}
+
+func values(in instance, out []byte, streams [][]byte, first, last int) {
+	valuesPortable(in, out, streams, first, last)
+}
+
+// lanes returns how many streams there are room for in the vectors of a kernel.
+func (in instance) lanes(kernel int) int { return 1 }
+
+func sumLanes(instance, int, [][]byte, func(i int) []byte) { panic("qsh: no lanes") }
