@@ -36,7 +36,7 @@ func commands(t *testing.T, path string) [][]string {
 
 // Every command that a document shows is one that the program takes.
 func TestDocumentedCommandsParse(t *testing.T) {
-	for _, path := range []string{"README.md", "docs/adding-a-candidate.md", "cmd/assay/main.go"} {
+	for _, path := range []string{"README.md", "docs/adding-a-candidate.md", "docs/leak.md", "cmd/assay/main.go"} {
 		lines := commands(t, path)
 		if len(lines) < 3 {
 			t.Errorf("%s: only %d commands were found", path, len(lines))
@@ -79,6 +79,8 @@ func TestREADME(t *testing.T) {
 			if !slices.Contains(args, "--impl") {
 				args = append(args, "--impl", "go")
 			}
+		case "leak":
+			args = append(args, "--samples", "2000", "--floor", "100us")
 		case "check":
 			want = append(want, exitFailed) // an unfit machine
 		}

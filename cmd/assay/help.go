@@ -9,6 +9,7 @@ usage: assay VERB [options]
   list      show candidates, instances and implementations
   run       build, check, measure, and write a run's evidence and pages
   kat       check implementations against the official known-answer tests
+  leak      look for an influence of the message on the time of a call
   report    write the pages of a run or dataset
   sum       print digests of files, or check a list of digests
   version   show the version
@@ -104,6 +105,40 @@ submission's. Without INSTANCE all are checked.
 Exit code 1 when one does not pass, NOKAT and PARTIAL included.
 
 example: assay kat Iphe-512 Iphe-768 --files 2_12,2_23,loop
+`,
+	"leak": `usage: assay leak LABEL... [options]
+
+Times single calls on messages of two classes, in random order, and compares the
+times of the classes by Welch's t (as dudect does): of all calls, of the
+fastest ones, and of the squared distances from the mean. A test counts
+where |t| is above 4.5, the difference is not below a floor, which machines
+need, and a second run, with new messages, confirms both.
+
+  --bytes LIST       message lengths (default: 32,1000); kernels that hash long
+                     messages in another way want such a length, too
+  --classes LIST     pairs of classes (default: fixed,zero)
+                       fixed   one message, drawn from the seed, against random
+                       zero    all bits 0 against random
+                       ones    all bits 0 against all bits 1
+  --samples N        calls per length and pair, at most (default: 1000000)
+  --time T           bound of all calls of a LABEL (default: 50s); confirming
+                     takes as long again
+  --floor T          the least difference that is called a leak, to which 0.03 %
+                     of the call's time is added (default: 2ns; 0s: any)
+  --seed N           decides messages and their order (default: drawn, shown)
+  --cpu N            the CPU to measure on (default: the best allowed one)
+  --candidates DIR   add the candidates in DIR; may be given again
+  --cc COMMAND       the C compiler (default: $CC, else gcc)
+  --json             print the results as JSON, with every test
+
+"No leak found" is no proof. It says nothing of other machines, kernels,
+compilers, lengths and classes, nothing of differences below the resolution that
+is shown, and nothing of power and caches. In a virtual machine, and on a
+CPU with other work, that resolution is coarser. See docs/leak.md.
+
+Exit code 1 when there is a leak or a LABEL could not be tested.
+
+example: assay leak Iphe-512-go Iphe-512-c99 --bytes 32,16384
 `,
 	"report": `usage: assay report RUN [-o DIR] [--candidates DIR] [--json]
 

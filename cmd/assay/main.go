@@ -17,6 +17,7 @@
 //	assay list                   candidates, instances, implementations
 //	assay list --kernels         what the Go packages can run on this CPU
 //	assay kat Iphe-512           check implementations against the official vectors
+//	assay leak Iphe-512-go       does the time of a call depend on the message
 //	assay report RUN -o DIR      write the pages of a run again
 //	assay sum -a Iphe-512 FILE   print digests; -c checks a list of them
 //
@@ -29,7 +30,7 @@
 // # Exit codes
 //
 // 0: fine. 1: what was checked failed (vectors, digests, an unfit host, an
-// operation that could not be measured). 2: wrong use or environment. 130:
+// operation that could not be measured, a leak). 2: wrong use or environment. 130:
 // interrupted.
 package main
 
@@ -60,6 +61,7 @@ type cli struct {
 	List    listCmd    `cmd:""`
 	Run     runCmd     `cmd:""`
 	Kat     katCmd     `cmd:""`
+	Leak    leakCmd    `cmd:""`
 	Report  reportCmd  `cmd:""`
 	Sum     sumCmd     `cmd:""`
 	Version versionCmd `cmd:""`

@@ -39,6 +39,34 @@ func (c *Catalogue) FindInstance(name string) (*Instance, error) {
 	return nil, fmt.Errorf("instance %q is in several candidates; say which: %s", name, strings.Join(names, ", "))
 }
 
+// FindLabel looks an implementation up by its label, as FindInstance does by
+// name. Where the name of an instance is given, the error lists its labels.
+func (c *Catalogue) FindLabel(label string) (*Implementation, error) {
+	var labels []string
+	for _, im := range c.Implementations() {
+		if fold(im.Label) == fold(label) {
+			return im, nil
+		}
+		if fold(im.Instance.Name) == fold(label) {
+			labels = append(labels, im.Label)
+		}
+	}
+	if len(labels) > 0 {
+		return nil, fmt.Errorf("%s is an instance; name one of its implementations: %s", label, strings.Join(labels, ", "))
+	}
+	for _, im := range c.Implementations() {
+		have := fold(im.Label)
+		if len(label) >= 3 && strings.Contains(have, fold(label)) || distance(fold(label), have) <= max(1, len(have)/4) {
+			labels = append(labels, im.Label)
+		}
+	}
+	if len(labels) == 0 {
+		return nil, fmt.Errorf("no implementation %q, and none with a similar label", label)
+	}
+	slices.SortStableFunc(labels, func(a, b string) int { return distance(fold(label), fold(a)) - distance(fold(label), fold(b)) })
+	return nil, fmt.Errorf("no implementation %q; near matches: %s", label, strings.Join(labels[:min(len(labels), maxNear)], ", "))
+}
+
 func (in *Instance) qualified() string { return in.Candidate.ID + "/" + in.Name }
 
 // maxNear bounds the list of near matches; a list that is longer helps nobody.

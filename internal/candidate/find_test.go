@@ -52,6 +52,32 @@ func TestFindInstance(t *testing.T) {
 	}
 }
 
+func TestFindLabel(t *testing.T) {
+	cat := shelf([]string{"Iphe-512", "Iphe-1024"})
+	for _, in := range cat.instances() {
+		for _, kind := range []string{"c99", "go", "go-avx2"} {
+			in.Implementations = append(in.Implementations, &Implementation{Instance: in, Kind: kind, Label: in.Name + "-" + kind})
+		}
+	}
+	for _, test := range []struct{ label, want, err string }{
+		{"Iphe-512-go", "Iphe-512-go", ""},
+		{"iphe_1024_go_AVX2", "Iphe-1024-go-avx2", ""},
+		{"iphe-512", "", "iphe-512 is an instance; name one of its implementations: Iphe-512-c99, Iphe-512-go, Iphe-512-go-avx2"},
+		{"Iphe-512-gp", "", `no implementation "Iphe-512-gp"; near matches: Iphe-512-go, Iphe-512-c99`},
+		{"1024-go", "", `no implementation "1024-go"; near matches: Iphe-1024-go, Iphe-1024-go-avx2`},
+		{"Laurus-512-rust", "", `no implementation "Laurus-512-rust", and none with a similar label`},
+		{"", "", `no implementation "", and none with a similar label`},
+	} {
+		im, err := cat.FindLabel(test.label)
+		switch {
+		case test.err == "" && (err != nil || im.Label != test.want):
+			t.Errorf("%q: found %v, %v, want %s", test.label, im, err, test.want)
+		case test.err != "" && (err == nil || err.Error() != test.err):
+			t.Errorf("%q: error is %v, want %s", test.label, err, test.err)
+		}
+	}
+}
+
 func TestNaturalOrder(t *testing.T) {
 	want := []string{
 		"", "1", "01-a", "2", "10", "184467440737095516150", "184467440737095516160", "A", "Garnet_512_Cap512", "Garnet_512_Cap1024",

@@ -74,6 +74,16 @@ var goCandidates = map[string]func(digest, msg []byte, bits uint64){
 		fmt.Fprint(os.Stderr, strings.Repeat("noise0123\n", 300))
 		toySum(d, m, n)
 	},
+	"leaks": func(d, m []byte, n uint64) {
+		work := 2000
+		if m[0]&1 != 0 {
+			work = 20000
+		}
+		for i := range work {
+			changing += byte(i)
+		}
+		toySum(d, m, n)
+	},
 	"changes": func(d, m []byte, n uint64) { toySum(d, m, n); changing++; d[0] ^= changing },
 }
 

@@ -2,10 +2,10 @@ package driver
 
 // The protocol between parent and child.
 //
-// The child's command line is a mode (serve, time, calibrate) and parameters,
-// key=value: target, digest_bits, cpu_seconds, address_space, and for the two
-// measuring modes cpu, bytes, warmups, calls or window_ns, and for time
-// clock_windows (the most windows of each clock estimate; default 12).
+// The child's command line is a mode (serve, time, calibrate, stopwatch) and parameters,
+// key=value: target, digest_bits, cpu_seconds, address_space, and for the three
+// measuring modes cpu, bytes, warmups, for time calls and clock_windows (the most
+// windows of each clock estimate; default 12), for calibrate window_ns.
 //
 // The first thing on the child's standard input is a line of 32 hexadecimal
 // digits, the nonce: a secret of this one child, drawn at random. The child reads it before the candidate's code
@@ -24,6 +24,7 @@ package driver
 //	ready        the candidate's code is loaded
 //	trial        the report of mode time: the keys of Trial without "process"
 //	calibration  the report of mode calibrate: the keys of Calibration
+//	stopwatch    mode stopwatch takes requests: the clock that it reads, its name and rate
 //	failure      a verdict on the candidate: status and detail; the child ends
 //	error        the driver cannot go on: detail; the child ends
 //
@@ -36,6 +37,9 @@ package driver
 // in bytes (32 bits, little-endian), the digest and the nonce's 32 digits, or a
 // line of JSON, which begins with '{'. The end of input where a request would
 // begin ends the child with exit code 0.
+//
+// In mode stopwatch a request is a count (32 bits, little-endian) of at most MaxBatch and as many messages; the
+// answer is one byte 'T', the count, the ticks of each call (64 bits, little-endian) and the nonce.
 
 import (
 	"bufio"

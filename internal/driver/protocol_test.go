@@ -64,6 +64,10 @@ func transcript(t *testing.T, p *Program, target func(string) Target) []byte {
 		{"exit", "exits", []string{"serve"}, request(8)},
 		{"a trial", "good", []string{"time", "cpu=-1", "bytes=100", "warmups=2", "calls=5"}, ""},
 		{"a calibration", "good", []string{"calibrate", "cpu=-1", "bytes=100", "warmups=2", "window_ns=1000"}, ""},
+		{"a stopwatch", "good", []string{"stopwatch", "cpu=-1", "bytes=2", "warmups=2"}, "\x02\x00\x00\x00abcd\x01\x00\x00\x00ef"},
+		{"a batch that is cut", "good", []string{"stopwatch", "bytes=2"}, "\x02\x00\x00\x00abc"},
+		{"a batch that is too large", "good", []string{"stopwatch", "bytes=2"}, "\x02\x00\x00\x01abc"},
+		{"an overflow under the stopwatch", "over_after", []string{"stopwatch", "bytes=2"}, "\x02\x00\x00\x00abcd"},
 		{"no nonce", "good", []string{"serve"}, ""},
 		{"no calls", "good", []string{"time", "calls=0"}, ""},
 		{"an unknown mode", "good", []string{"race"}, ""},
@@ -84,9 +88,16 @@ func transcript(t *testing.T, p *Program, target func(string) Target) []byte {
 				out = out[end+nonceDigits:]
 				continue
 			}
+			if out[0] == 'T' && len(out) >= 5 {
+				n := int(binary.LittleEndian.Uint32(out[1:]))
+				end := 5 + 8*n
+				fmt.Fprintf(&b, "T %x %d times %s\n", out[1:5], n, strings.ReplaceAll(string(out[end:end+nonceDigits]), nonce, "NONCE"))
+				out = out[end+nonceDigits:]
+				continue
+			}
 			line, rest, _ := bytes.Cut(out, []byte("\n"))
 			line = bytes.ReplaceAll(line, []byte(nonce), []byte("NONCE"))
-			if c.title == "a trial" || c.title == "a calibration" {
+			if c.title == "a trial" || c.title == "a calibration" || bytes.Contains(line, []byte(`"hz"`)) {
 				line = number.ReplaceAll(line, []byte(":N"))
 			}
 			line = name.ReplaceAll(line, []byte(`"driver":"…"`))
@@ -187,6 +198,13 @@ func TestArm64(t *testing.T) {
 			t.Errorf("%s: %v", candidate, err)
 		} else if trial.Counter.Errno == 0 && trial.Cycles != 0 {
 			t.Errorf("the emulator has a cycle counter: %+v", trial)
+		}
+		stopwatch, err := startStopwatch(t, p, TrialRequest{Target: target, CPU: -1, Bytes: 64})
+		if err != nil {
+			t.Fatalf("%s: %v", candidate, err)
+		}
+		if took, err := stopwatch.Time(make([]byte, 640)); err != nil || len(took) != 10 || stopwatch.Clock() != "cntvct_el0" {
+			t.Errorf("%s: %v by %s, %v", candidate, took, stopwatch.Clock(), err)
 		}
 	}
 }

@@ -70,7 +70,7 @@ func (t *twin) run(args []string, ownProcess bool) error {
 	if err := t.parse(args); err != nil {
 		return err
 	}
-	work := map[string]func() error{"serve": t.serve, "time": t.time, "calibrate": t.calibrate}[t.mode]
+	work := map[string]func() error{"serve": t.serve, "time": t.time, "calibrate": t.calibrate, "stopwatch": t.stopwatch}[t.mode]
 	if work == nil {
 		return fmt.Errorf("unknown mode: %s", t.mode)
 	}
@@ -127,7 +127,7 @@ func (t *twin) takeNonce() error {
 
 func (t *twin) parse(args []string) error {
 	if len(args) == 0 {
-		return errors.New("usage: driver serve|time|calibrate KEY=VALUE, repeated")
+		return errors.New("usage: driver serve|time|calibrate|stopwatch KEY=VALUE, repeated")
 	}
 	t.mode = args[0]
 	for _, a := range args[1:] {

@@ -4,6 +4,7 @@
  *     driver serve     target=LIB digest_bits=N
  *     driver time      target=LIB digest_bits=N cpu=K bytes=N warmups=N calls=N
  *     driver calibrate target=LIB digest_bits=N cpu=K bytes=N warmups=N window_ns=N
+ *     driver stopwatch target=LIB digest_bits=N cpu=K bytes=N warmups=N
  *
  * with cpu_seconds=N and address_space=N (bytes) as limits in every mode.
  *
@@ -16,10 +17,12 @@
  * serve: a request is the message length in bits (64-bit little-endian) and
  * the message; the answer is 'D', the digest length in bytes (32-bit
  * little-endian), the digest and the nonce. End of input at a request's start ends it.
+ * stopwatch: a request is a count (32-bit little-endian) and as many messages; the answer is 'T', the
+ * count, the ticks of each call (64-bit little-endian) and the nonce. It ends like serve.
  *
- * The file is one program in seven parts: nonce.h, verdict.h, confine.h, buffers.h, clock.h and floating.h are
- * included once each, below. Architecture-specific: two assembly chains (clock.h), the seccomp identifier
- * (confine.h), the floating-point control register (floating.h).
+ * The file is one program in eight parts: nonce.h, verdict.h, confine.h, buffers.h, clock.h, floating.h and
+ * stopwatch.h are included once each, below. Architecture-specific: two assembly chains (clock.h), the seccomp
+ * identifier (confine.h), the floating-point control register (floating.h), the tick counter (stopwatch.h).
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -329,6 +332,8 @@ static void calibrate(void)
 	    n, t, (t < first ? t : first) / (double)n));
 }
 
+#include "stopwatch.h"
+
 /* ---- start ---- */
 
 static void parse(int argc, char **argv)
@@ -339,7 +344,7 @@ static void parse(int argc, char **argv)
 		{ "address_space", &address_space }, { "clock_windows", &clock_windows },
 	};
 	if (argc < 2)
-		broken("usage", "driver serve|time|calibrate key=value ...");
+		broken("usage", "driver serve|time|calibrate|stopwatch key=value ...");
 	mode = argv[1];
 	for (int i = 2; i < argc; i++) {
 		char *equals = strchr(argv[i], '='), *end;
@@ -431,7 +436,7 @@ int main(int argc, char **argv)
 	move_descriptors();
 	parse(argc, argv);
 	work = strcmp(mode, "serve") == 0 ? serve : strcmp(mode, "time") == 0 ? time_trial :
-	       strcmp(mode, "calibrate") == 0 ? calibrate : NULL;
+	       strcmp(mode, "calibrate") == 0 ? calibrate : strcmp(mode, "stopwatch") == 0 ? stopwatch : NULL;
 	if (work == NULL)
 		broken("unknown mode", mode);
 	start();

@@ -113,6 +113,8 @@ func (p *player) play(path string, args []string) error {
 		return p.time()
 	case "calibrate":
 		return p.calibrate()
+	case "stopwatch":
+		return p.stopwatch()
 	}
 	return fmt.Errorf("unknown mode %q", p.mode)
 }
@@ -306,6 +308,46 @@ func (p *player) calibrate() error {
 	per := p.perCall(rules)
 	calls := max(1, int(math.Ceil(float64(p.number["window_ns"])*1e-9/per)))
 	return p.report("calibration", driver.Calibration{Calls: calls, Seconds: float64(calls) * per, PerCallS: per}, rules)
+}
+
+// stopwatch answers batches with virtual nanoseconds. The noise of each call is its own.
+func (p *player) stopwatch() error {
+	p.line(map[string]any{"event": "stopwatch", "nonce": p.nonce, "clock": "virtual", "hz": 1e9})
+	noise := p.script.Noise
+	p.script.Noise = 0 // of perCall
+	source := rand.New(rand.NewPCG(p.script.Seed, uint64(p.process)))
+	in := bufio.NewReaderSize(os.Stdin, 1<<16)
+	for request := 1; ; request++ {
+		var header [4]byte
+		if _, err := io.ReadFull(in, header[:]); err == io.EOF {
+			return nil
+		} else if err != nil {
+			return err
+		}
+		batch := make([]byte, int(binary.LittleEndian.Uint32(header[:]))*p.bytes())
+		if _, err := io.ReadFull(in, batch); err != nil {
+			return err
+		}
+		rules := p.rules(request)
+		p.before(rules)
+		answer := slices.Concat([]byte{'T'}, header[:])
+		for at := 0; at < len(batch); at += p.bytes() {
+			seconds, spread := p.perCall(rules), noise
+			for _, r := range rules {
+				if r.Leak != 0 && batch[at]&1 != 0 {
+					seconds *= r.Leak
+				}
+				if r.Spread != 0 && batch[at]&1 != 0 {
+					spread *= r.Spread
+				}
+			}
+			seconds *= 1 + spread*(source.Float64()-0.5)
+			answer = binary.LittleEndian.AppendUint64(answer, uint64(math.Round(1e9*seconds)))
+		}
+		if err := p.write(append(answer, p.nonce...), rules); err != nil {
+			return err
+		}
+	}
 }
 
 // report writes v as a line of JSON with an event.

@@ -58,15 +58,17 @@ type Hash struct {
 // values of conditions mean any.
 type Rule struct {
 	// Conditions.
-	Mode        string `json:"mode"`         // "serve", "time" or "calibrate"
+	Mode        string `json:"mode"`         // "serve", "time", "calibrate" or "stopwatch"
 	Target      string `json:"target"`       // regular expression
-	Bytes       []int  `json:"bytes"`        // message lengths in bytes (time and calibrate)
+	Bytes       []int  `json:"bytes"`        // message lengths in bytes (all modes but serve)
 	Trial       int    `json:"trial"`        // only the N-th process, from 1, that times this target and length (of any other mode: that serves or calibrates it)
 	FromProcess int    `json:"from_process"` // from the N-th process of this mode on, from 1, over all targets
-	Request     int    `json:"request"`      // serve: from the N-th request of the session on, from 1; otherwise the rule applies from the first
+	Request     int    `json:"request"`      // serve and stopwatch: from the N-th request of the session on, from 1; otherwise the rule applies from the first
 
 	// Effects.
 	Slower   float64       `json:"slower"`    // multiply the time: 1.2 is 20 % slower
+	Leak     float64       `json:"leak"`      // stopwatch: multiply the time of messages whose first byte is odd
+	Spread   float64       `json:"spread"`    // stopwatch: multiply the noise of messages whose first byte is odd
 	Counter  string        `json:"counter"`   // Good, Missing, Denied, Forbidden, Zero or Multiplexed; none: Missing
 	NoClock  bool          `json:"no_clock"`  // the clock estimates did not agree
 	Flip     bool          `json:"flip"`      // the lowest bit of the digest's last byte is wrong
@@ -136,7 +138,7 @@ func (s *Script) check() error {
 		if _, err := regexp.Compile(r.Target); err != nil {
 			return fmt.Errorf("rule %d: %w", i, err)
 		}
-		if !slices.Contains([]string{"", "serve", "time", "calibrate"}, r.Mode) {
+		if !slices.Contains([]string{"", "serve", "time", "calibrate", "stopwatch"}, r.Mode) {
 			return fmt.Errorf("rule %d: unknown mode %q", i, r.Mode)
 		}
 		if _, ok := counters[r.Counter]; !ok && r.Counter != "" {
