@@ -259,14 +259,14 @@ func (m *measurement) measureParallel() error {
 // tickRate is the rate of the time-stamp counter in ticks per second, or 0 if
 // there is none.
 func tickRate() float64 {
-	if ticks() == 0 {
+	if host.TicksClock != "rdtsc" {
 		return 0
 	}
 	var rates []float64
 	for range 5 {
-		began, from := time.Now(), ticks()
+		began, from := time.Now(), host.Ticks()
 		time.Sleep(20 * time.Millisecond)
-		to, took := ticks(), time.Since(began)
+		to, took := host.Ticks(), time.Since(began)
 		rates = append(rates, float64(to-from)/took.Seconds())
 	}
 	slices.SortFunc(rates, cmp.Compare)
