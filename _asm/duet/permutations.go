@@ -29,7 +29,7 @@ func f960(s set) *permutation {
 	l := rows960()
 	return &permutation{
 		set: s, words: 15, rounds: 12, layout: l,
-		amounts:   rotationTable("rotations960", l, !s.ternary),
+		amounts:   rotationTable(s, "rotations960", l, 2, 3),
 		mix:       mix960,
 		mixWords:  mixWords960,
 		instances: []instance{{512, 6, []int{3, 0, 5, 1, 4, 2}}},
@@ -40,7 +40,7 @@ func f1920(s set) *permutation {
 	l := rows1920()
 	return &permutation{
 		set: s, words: 30, rounds: 18, layout: l, complement: complement{row3: true},
-		amounts:  rotationTable("rotations1920", l, !s.ternary),
+		amounts:  rotationTable(s, "rotations1920", l, 4, 9),
 		mix:      mix1920,
 		mixWords: mixWords1920,
 		instances: []instance{
