@@ -168,3 +168,5 @@ func TestUnmarshalDamaged(t *testing.T) {
 		}
 	}
 }
+
+func TestPreemptible(t *testing.T) { hashtest.Preemptible(t, kernels, instances[0]) }
