@@ -20,9 +20,18 @@ func (in instance) lanes(kernel int) int {
 	return n
 }
 
-// fewLanes is the number of streams up to which it takes less time to finish
-// them one by one, with states of different instances and kernels.
-func (in instance) fewLanes(kernel int) int { return in.lanes(kernel) * 3 / 8 }
+// fewLanes returns the number of streams up to which it takes less time to take
+// a block into each of them one by one than into all lanes of a kernel, measured on
+// a Zen 4.
+func (in instance) fewLanes(kernel int) int {
+	switch {
+	case kernel == avx512 && in == qsh512:
+		return 7
+	case kernel == avx2 && in != qsh512:
+		return 3
+	}
+	return 5
+}
 
 // laneState is the states of streams in lanes: word i of stream k is at
 // i*lanes + k.
