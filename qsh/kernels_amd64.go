@@ -54,7 +54,7 @@ func run64(to, from *[stateWords]uint64, blocks []byte, first, last int) {
 func values(in instance, out []byte, streams [][]byte, first, last int) {
 	kernel := kernels.Current()
 	if kernel == portable {
-		valuesPortable(in, out, streams, first, last)
+		valuesOneByOne(in, out, streams, first, last)
 		return
 	}
 	for size := in.cvSize(); len(streams) > 0; {
@@ -97,9 +97,7 @@ func (in instance) together(kernel, n int) int {
 // fewer.
 func valuesTogether(in instance, kernel int, out []byte, streams [][]byte, first, last int) {
 	if len(streams) == 1 {
-		var h chain
-		h.run(in, streams[0], first, last)
-		h.output(in, out)
+		valuesOneByOne(in, out, streams, first, last)
 		return
 	}
 	var (
