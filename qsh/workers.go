@@ -3,6 +3,8 @@ package qsh
 import (
 	"math/bits"
 	"sync"
+	"sync/atomic"
+	"unsafe"
 )
 
 // SetWorkers lets large writes be hashed by n goroutines, of which the caller's
@@ -31,14 +33,6 @@ const sharedFrom = 256 << 10
 // compared to the cost of handing it over, and short enough to stay in the cache of a
 // core. It is one group of chunks.
 const taskSize = 64 << 10
-
-// A task is a part of the message to be hashed by another goroutine.
-type task struct {
-	number int
-	data   [taskSize]byte
-}
-
-var tasks = sync.Pool{New: func() any { return new(task) }}
 
 // taskLevel returns the level of the group of chunks that a task is.
 func (in instance) taskLevel() int {
@@ -70,14 +64,53 @@ func (t *tree) absorbShared(blocks []byte, l *levels, workers int) {
 
 // sharedValues returns the chaining values of groups that are a task each.
 //
-// The other goroutines get copies. If they read the message where it is, it
-// would count as escaping, and no caller of Write could keep a message on the stack. When the
-// others have two tasks each, one to do and one to go on with, the caller's
-// goroutine does a task itself, without a copy.
+// If other goroutines read p of a Write, the compiler lets p escape, and no
+// caller of Write could keep a message on the stack, though it were never shared. But memory on a
+// stack must not be shared indeed: stacks move. So only what is known not to be
+// on the stack is read by all; of anything else, the others get copies.
 func sharedValues(in instance, groups []byte, workers int) []cv {
-	n := len(groups) / taskSize
-	values := make([]cv, n)
-	others := min(workers, n) - 1
+	values := make([]cv, len(groups)/taskSize)
+	others := min(workers, len(values)) - 1
+	if p := offStack(&groups[0], len(groups)); p != nil {
+		inPlace(in, values, unsafe.Slice(p, len(groups)), others)
+	} else {
+		inCopies(in, values, groups, others)
+	}
+	return values
+}
+
+// inPlace computes the values with others besides the caller's goroutine, which all take the
+// next task when they are done with one.
+func inPlace(in instance, values []cv, groups []byte, others int) {
+	var next atomic.Int64
+	work := func() {
+		for {
+			i := int(next.Add(1)) - 1
+			if i >= len(values) {
+				return
+			}
+			values[i] = groupValue(in, groups[i*taskSize:(i+1)*taskSize])
+		}
+	}
+	var wg sync.WaitGroup
+	for range others {
+		wg.Go(work)
+	}
+	work()
+	wg.Wait()
+}
+
+// A task is a copy of a part of the message.
+type task struct {
+	number int
+	data   [taskSize]byte
+}
+
+var tasks = sync.Pool{New: func() any { return new(task) }}
+
+// inCopies does the same. When the others have two tasks each, one to do and one to go on with,
+// the caller's goroutine does a task itself, without a copy.
+func inCopies(in instance, values []cv, groups []byte, others int) {
 	free := make(chan *task, 2*others)
 	for range cap(free) {
 		free <- tasks.Get().(*task)
@@ -92,7 +125,7 @@ func sharedValues(in instance, groups []byte, workers int) []cv {
 			}
 		})
 	}
-	for i := range n {
+	for i := range values {
 		data := groups[i*taskSize : (i+1)*taskSize]
 		select {
 		case k := <-free:
@@ -108,5 +141,4 @@ func sharedValues(in instance, groups []byte, workers int) []cv {
 	for range cap(free) {
 		tasks.Put(<-free)
 	}
-	return values
 }

@@ -107,3 +107,62 @@ func BenchmarkWorkers(b *testing.B) {
 		}
 	}
 }
+
+// writeFromStack writes a message that is on the stack: parameters are, however
+// long they are.
+//
+//go:noinline
+func writeFromStack(d *Digest, msg [800_003]byte) (shared bool) {
+	d.Write(msg[:])
+	return offStack(&msg[0], len(msg)) != nil
+}
+
+// TestWorkersOnStack: a message on the stack is never shared, and hashed right
+// while the collector wants to move the stack.
+func TestWorkersOnStack(t *testing.T) {
+	var msg [800_003]byte
+	copy(msg[:], pattern(len(msg)))
+	want := Sum512(msg[:])
+	stop := make(chan bool)
+	defer close(stop)
+	go func() {
+		for {
+			select {
+			case <-stop:
+				return
+			default:
+				runtime.GC()
+			}
+		}
+	}()
+	done := make(chan bool)
+	go func() { // its stack has to grow first
+		defer close(done)
+		for range 10 {
+			d := New512()
+			d.SetWorkers(4)
+			if writeFromStack(d, msg) {
+				t.Error("a message on the stack is taken for one that is not")
+			}
+			if got := d.Sum(nil); !bytes.Equal(got, want[:]) {
+				t.Errorf("got %x, want %x", got, want)
+			}
+		}
+	}()
+	<-done
+}
+
+var onHeap = pattern(1000)
+
+// TestOffStack: where it is known at all, what is not on the stack is recognised.
+func TestOffStack(t *testing.T) {
+	var local [1000]byte
+	if offStack(&local[0], len(local)) != nil {
+		t.Error("a local variable is taken for something off the stack")
+	}
+	if p := offStack(&onHeap[0], len(onHeap)); p != nil && p != &onHeap[0] {
+		t.Error("offStack returned another pointer")
+	} else if known := p != nil; known != (kernels.Kernels()[len(kernels.Kernels())-1].Name == "avx512") {
+		t.Errorf("memory of the heap is recognised: %v", known)
+	}
+}
