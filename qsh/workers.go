@@ -4,28 +4,35 @@ import (
 	"math/bits"
 	"sync"
 	"sync/atomic"
-	"unsafe"
 )
 
-// SetWorkers lets large writes be hashed by n goroutines, of which the caller's
-// is one. It panics if n is less than 1. The default is 1. The digest is the same
-// for every n.
+// WriteParallel is [Digest.Write] with the help of other goroutines: up to workers, the
+// caller's being one, hash a p of 256 KiB or more together. All have ended when
+// it returns. The digest is the same for any number of workers. It never returns an
+// error, and panics if workers is less than 1.
 //
-// A Write of 256 KiB or more uses them; each has ended when Write returns. It
-// pays where the CPU has that many cores that nothing else keeps busy. Write then takes some
-// memory, about 128 KiB for each goroutine.
-//
-// The number stays until it is set again: Reset keeps it and Clone copies it,
-// but MarshalBinary does not save it.
-func (d *Digest) SetWorkers(n int) {
-	if n < 1 {
+// It pays where the CPU has that many cores that nothing else keeps busy. It is
+// no option of Write, because what several goroutines read must be on the heap: every
+// message that is given to Write would have to be.
+func (d *Digest) WriteParallel(p []byte, workers int) (int, error) {
+	if workers < 1 {
 		panic("qsh: number of workers is less than 1")
 	}
-	d.workers = n
+	n, size := len(p), d.tree.in.blockSize()
+	for len(p) > 0 {
+		var blocks []byte
+		blocks, p = d.buf.Next(p, size)
+		if workers > 1 && len(blocks) >= sharedFrom {
+			d.tree.absorbShared(blocks, &d.levels, workers)
+		} else {
+			d.tree.absorb(blocks, &d.levels)
+		}
+	}
+	return n, nil
 }
 
-// sharedFrom is the length of a Write, in bytes, from which on several goroutines
-// share it. On two cores of a Zen 4 with the fastest kernel, half of that is about
+// sharedFrom is the length, in bytes, from which on several goroutines share a
+// message. On two cores of a Zen 4 with the fastest kernel, half of that is about
 // as fast with one goroutine as with two.
 const sharedFrom = 256 << 10
 
@@ -62,26 +69,10 @@ func (t *tree) absorbShared(blocks []byte, l *levels, workers int) {
 	t.absorb(blocks, l)
 }
 
-// sharedValues returns the chaining values of groups that are a task each.
-//
-// If other goroutines read p of a Write, the compiler lets p escape, and no
-// caller of Write could keep a message on the stack, though it were never shared. But memory on a
-// stack must not be shared indeed: stacks move. So only what is known not to be
-// on the stack is read by all; of anything else, the others get copies.
+// sharedValues returns the chaining values of groups that are a task each. All
+// goroutines take the next task when they are done with one.
 func sharedValues(in instance, groups []byte, workers int) []cv {
 	values := make([]cv, len(groups)/taskSize)
-	others := min(workers, len(values)) - 1
-	if p := offStack(&groups[0], len(groups)); p != nil {
-		inPlace(in, values, unsafe.Slice(p, len(groups)), others)
-	} else {
-		inCopies(in, values, groups, others)
-	}
-	return values
-}
-
-// inPlace computes the values with others besides the caller's goroutine, which all take the
-// next task when they are done with one.
-func inPlace(in instance, values []cv, groups []byte, others int) {
 	var next atomic.Int64
 	work := func() {
 		for {
@@ -93,52 +84,10 @@ func inPlace(in instance, values []cv, groups []byte, others int) {
 		}
 	}
 	var wg sync.WaitGroup
-	for range others {
+	for range min(workers, len(values)) - 1 {
 		wg.Go(work)
 	}
 	work()
 	wg.Wait()
-}
-
-// A task is a copy of a part of the message.
-type task struct {
-	number int
-	data   [taskSize]byte
-}
-
-var tasks = sync.Pool{New: func() any { return new(task) }}
-
-// inCopies does the same. When the others have two tasks each, one to do and one to go on with,
-// the caller's goroutine does a task itself, without a copy.
-func inCopies(in instance, values []cv, groups []byte, others int) {
-	free := make(chan *task, 2*others)
-	for range cap(free) {
-		free <- tasks.Get().(*task)
-	}
-	queue := make(chan *task, cap(free))
-	var wg sync.WaitGroup
-	for range others {
-		wg.Go(func() {
-			for k := range queue {
-				values[k.number] = groupValue(in, k.data[:])
-				free <- k
-			}
-		})
-	}
-	for i := range values {
-		data := groups[i*taskSize : (i+1)*taskSize]
-		select {
-		case k := <-free:
-			k.number = i
-			copy(k.data[:], data)
-			queue <- k
-		default:
-			values[i] = groupValue(in, data)
-		}
-	}
-	close(queue)
-	wg.Wait()
-	for range cap(free) {
-		tasks.Put(<-free)
-	}
+	return values
 }
