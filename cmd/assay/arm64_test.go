@@ -23,8 +23,7 @@ func TestRunOnARM64(t *testing.T) {
 			t.Skipf("%s is not here (Debian packages qemu-user, gcc-aarch64-linux-gnu)", tool)
 		}
 	}
-	measuring.Lock()
-	defer measuring.Unlock()
+	defer waitForCPU()()
 	dir := t.TempDir()
 	assay := filepath.Join(dir, "assay")
 	build := exec.Command("go", "build", "-o", assay, ".")

@@ -68,8 +68,7 @@ func TestREADME(t *testing.T) {
 	if err := os.WriteFile("README.md", readme, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	measuring.Lock()
-	defer measuring.Unlock()
+	defer waitForCPU()()
 	t.Setenv("ASSAY_EXEC", "")
 	for _, args := range lines {
 		want := []int{exitOK}

@@ -10,11 +10,12 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"syscall"
 	"testing"
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/hashassay/assay/internal/host"
 )
 
 func TestMain(m *testing.M) {
@@ -42,11 +43,29 @@ func TestScripts(t *testing.T) {
 // alone keeps the scripts that measure apart: they run in parallel otherwise,
 // and only one process may measure on a CPU.
 func alone(ts *testscript.TestScript, neg bool, args []string) {
-	measuring.Lock()
-	ts.Defer(measuring.Unlock)
+	ts.Defer(waitForCPU())
 }
 
 var measuring sync.Mutex
+
+// waitForCPU waits for the other tests that measure, and for other programs
+// on this machine that do, since assay refuses a CPU that is taken. done lets the next
+// test go on.
+func waitForCPU() (done func()) {
+	measuring.Lock()
+	for range 3000 { // five minutes; then assay itself says what is wrong
+		cpu, err := host.PickCPU(-1)
+		if err != nil {
+			break
+		}
+		if unlock, err := host.LockCPU(cpu); err == nil {
+			unlock()
+			break
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+	return measuring.Unlock
+}
 
 // signalWhen ("signal NAME PATTERN COMMAND...") starts a command, sends it a
 // signal as soon as a file matches the pattern, and waits for its end. Its exit
@@ -60,17 +79,21 @@ func signalWhen(ts *testscript.TestScript, neg bool, args []string) {
 	cmd := exec.Command(ts.Getenv("ASSAY"), args[3:]...)
 	cmd.Dir, cmd.Stdout, cmd.Stderr = ts.MkAbs("."), &out, &out
 	ts.Check(cmd.Start())
-	for {
-		if found, _ := filepath.Glob(ts.MkAbs(args[1])); len(found) > 0 {
-			break
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		_ = cmd.Wait() // the exit code is what is asked for
+	}()
+	for found := []string(nil); len(found) == 0; {
+		select {
+		case <-ended:
+			ts.Fatalf("the command ended before there was a file %s:\n%s", args[1], out.String())
+		case <-time.After(time.Millisecond):
+			found, _ = filepath.Glob(ts.MkAbs(args[1]))
 		}
-		if cmd.Process.Signal(syscall.Signal(0)) != nil {
-			break // it ended before: the exit code says so
-		}
-		time.Sleep(time.Millisecond)
 	}
 	ts.Check(cmd.Process.Signal(sig))
-	_ = cmd.Wait() // the exit code is what is asked for
+	<-ended
 	ts.Check(os.WriteFile(ts.MkAbs("code"), fmt.Appendf(nil, "%d\n", cmd.ProcessState.ExitCode()), 0o666))
 	ts.Check(os.WriteFile(ts.MkAbs("output"), []byte(out.String()), 0o666))
 }
