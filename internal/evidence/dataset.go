@@ -104,9 +104,9 @@ type BuildAssay struct {
 	Implementation string            `json:"implementation"`
 	Language       string            `json:"language"`
 	Kernel         string            `json:"kernel,omitempty"` // of the Go package, the one that computed; "library" for code of others
-	KATFiles       []string          `json:"kat_files"` // what was checked: known-answer files, or "self-test"
-	Detail         string            `json:"detail"`    // of a KAT or build failure
-	Timed          bool              `json:"timed"`     // false: excluded from measuring
+	KATFiles       []string          `json:"kat_files"`        // what was checked: known-answer files, or "self-test"
+	Detail         string            `json:"detail"`           // of a KAT or build failure
+	Timed          bool              `json:"timed"`            // false: excluded from measuring
 	BuildFlags     string            `json:"build_flags"`
 	Command        []string          `json:"command"`
 	Log            string            `json:"log"`     // compiler output, relative path
