@@ -18,6 +18,7 @@
 //	assay list --kernels         what the Go packages can run on this CPU
 //	assay kat Iphe-512           check implementations against the official vectors
 //	assay report RUN -o DIR      write the pages of a run again
+//	assay verify RUN             does everything in a run or dataset follow from its trials
 //	assay sum -a Iphe-512 FILE   print digests; -c checks a list of them
 //
 // # Environment
@@ -62,6 +63,7 @@ type cli struct {
 	Kat     katCmd     `cmd:""`
 	Report  reportCmd  `cmd:""`
 	Sum     sumCmd     `cmd:""`
+	Verify  verifyCmd  `cmd:""`
 	Version versionCmd `cmd:""`
 }
 

@@ -60,7 +60,7 @@ func cyclesOf(reports []Attempt, runClock float64) cycles {
 					c.usual = usual
 				}
 				c.moved = c.moved || !steady
-				return threadSeconds(t) * hz
+				return float64(threadSeconds(t) * hz) // not fused with the sum: the same on every machine
 			}
 			break
 		}

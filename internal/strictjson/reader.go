@@ -35,15 +35,21 @@ var errSyntax = errors.New("strictjson: syntax")
 // Read reads data, one JSON value, into v, a pointer to a struct, list, map or
 // plain value. The types may hold strings, booleans, float64, int, int64,
 // uint64, slices, maps with string keys, pointers and structs; json tags count
-// as in encoding/json. A key without omitempty must be there; the keys of an embedded pointer to a
-// struct all or none.
+// as in encoding/json. A key without omitempty must be there; the keys of an
+// embedded pointer to a struct all or none. With a nil v the value is passed
+// over, and only what is wrong with any JSON is reported.
 func (r *Reader) Read(data []byte, v any) []Problem {
 	if r.seen == nil {
 		r.seen = map[string]string{}
 	}
 	r.data, r.pos, r.depth, r.path, r.problems = data, 0, 0, r.path[:0], nil
-	dst := reflect.ValueOf(v).Elem()
-	if r.value(shapeOf(dst.Type()), dst) == nil {
+	var s *shape
+	var dst reflect.Value
+	if v != nil {
+		dst = reflect.ValueOf(v).Elem()
+		s = shapeOf(dst.Type())
+	}
+	if r.value(s, dst) == nil {
 		if r.space(); r.pos < len(r.data) {
 			r.syntax("more after the end of the value")
 		}
