@@ -44,11 +44,26 @@ func (v *verifyCmd) Run(c *console) error {
 	return nil
 }
 
+// alike is the number of findings of one kind that are printed. A machine that
+// is never quiet gives a doubt for every record; ten of them say it all.
+const alike = 10
+
 // printFindings prints a report: a line for each finding, what could not be
 // checked, and the sum of it all last, where a terminal shows it.
 func printFindings(w io.Writer, r *verify.Report) {
+	printed := map[string]int{}
 	for _, f := range r.Findings {
-		fmt.Fprintln(w, f)
+		kind := kindOf(f)
+		if printed[kind]++; printed[kind] <= alike {
+			fmt.Fprintln(w, f)
+		}
+	}
+	for _, f := range r.Findings { // in the order of the first of each kind
+		kind := kindOf(f)
+		if n := printed[kind] - alike; n > 0 {
+			fmt.Fprintf(w, "%s: %d more about %s (--json lists all)\n", f.Severity, n, f.Kind())
+		}
+		printed[kind] = 0
 	}
 	for _, text := range r.NotChecked {
 		fmt.Fprintf(w, "not checked: %s\n", text)
@@ -56,6 +71,8 @@ func printFindings(w io.Writer, r *verify.Report) {
 	fmt.Fprintf(w, "%s: system %s, %s, %s: %s, %s\n", r.Dataset, r.SystemID,
 		count(r.Records, "record"), count(r.Trials, "trial"), count(r.Count(verify.Error), "error"), count(r.Count(verify.Doubt), "doubt"))
 }
+
+func kindOf(f verify.Finding) string { return string(f.Severity) + f.Kind() }
 
 // count writes a number of things.
 func count(n int, thing string) string {

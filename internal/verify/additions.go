@@ -103,7 +103,7 @@ func (c *checker) reports(n *notes, r *evidence.Record) {
 		if want := evidence.SchemaTrial(t); trials[i] != want {
 			n.wrong(fmt.Sprintf("trials[%d]", i), show(trials[i]), "%s: assay.trials[%d] (calls, seconds, cycles)", show(want), i)
 		}
-		p, field := processes[i], func(f string) string { return fmt.Sprintf("assay.trials[%d].trial.%s", i, f) }
+		p, field := processes[i], under(fmt.Sprintf("assay.trials[%d].trial.", i))
 		if p.Meta != nil {
 			same(n, field("baseline_rss_bytes"), strconv.FormatInt(t.BaselineRSS, 10), p.Meta.BaselineRSSBytes, "its process")
 			same(n, field("peak_rss_bytes"), strconv.FormatInt(t.PeakRSS, 10), p.Meta.PeakRSSBytes, "its process")

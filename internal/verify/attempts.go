@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io/fs"
+	"strings"
 
 	"github.com/hashassay/assay/internal/evidence"
 	"github.com/hashassay/assay/internal/strictjson"
@@ -22,6 +23,7 @@ func (c *checker) lines(n *notes, reader *strictjson.Reader) (attempts []evidenc
 		n.doubt("", "a last line without its end", "whole lines: a crash cut it short, and nothing reads it")
 	}
 	ok = true
+	noted := map[string]bool{}
 	for i, line := range bytes.Split(bytes.TrimSuffix(whole, []byte("\n")), []byte("\n")) {
 		if len(whole) == 0 {
 			break
@@ -30,7 +32,10 @@ func (c *checker) lines(n *notes, reader *strictjson.Reader) (attempts []evidenc
 		a := evidence.Attempt{}
 		missing, readable := decode(reader, n, where, line, &a)
 		for _, key := range missing {
-			n.wrong(key, "nothing", "an attempt has this key")
+			if kind := strings.TrimPrefix(key, where); !noted[kind] { // what every line lacks is noted once
+				n.wrong(key, "nothing", "an attempt has this key")
+				noted[kind] = true
+			}
 		}
 		switch {
 		case !readable:

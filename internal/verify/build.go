@@ -41,7 +41,7 @@ func (c *checker) readBuild(n *notes) {
 
 // checkEntry checks one build entry and its known-answer log.
 func (c *checker) checkEntry(n *notes, key string, e *evidence.BuildEntry) {
-	at := func(field string) string { return "instances." + key + "." + field }
+	at := under("instances." + key + ".")
 	if e == nil {
 		n.wrong("instances."+key, nil, "a build entry")
 		return
@@ -114,24 +114,25 @@ func (c *checker) ourEntry(n *notes, at func(string) string, e *evidence.BuildEn
 			n.wrong(at("assay.digests."+bytes), d, "a digest in hexadecimal")
 		}
 	}
-	c.sameDigests(n, at, e)
 }
 
-// sameDigests compares the digests of the timed messages with those of the other implementations
-// of the instance that passed their vectors: one function has one digest.
-func (c *checker) sameDigests(n *notes, at func(string) string, e *evidence.BuildEntry) {
-	if e.KAT != string(gate.Pass) {
-		return
-	}
-	for bytes, d := range e.Assay.Digests {
-		for _, key := range slices.SortedFunc(maps.Keys(c.build.Instances), compareNatural) {
-			o := c.build.Instances[key]
-			if o == nil || o.Assay == nil || o.KAT != string(gate.Pass) || o.Candidate != e.Candidate || o.Instance != e.Instance || o.Label == e.Label {
-				continue
-			}
-			if other := o.Assay.Digests[bytes]; other != "" && other != d {
-				n.wrong(at("assay.digests."+bytes), d, "%s: the digest of the same message by %s, which passed the same vectors", other, o.Label)
-				break
+// sameDigests compares the digests of the timed messages among the
+// implementations of an instance that passed their vectors: one function has one digest.
+func (c *checker) sameDigests(n *notes) {
+	type message struct{ candidate, instance, bytes string }
+	type answer struct{ digest, label string }
+	first := map[message]answer{}
+	for _, key := range slices.SortedFunc(maps.Keys(c.build.Instances), compareNatural) {
+		e := c.build.Instances[key]
+		if e == nil || e.Assay == nil || e.KAT != string(gate.Pass) {
+			continue
+		}
+		for _, bytes := range slices.SortedFunc(maps.Keys(e.Assay.Digests), compareNatural) {
+			d, m := e.Assay.Digests[bytes], message{e.Candidate, e.Instance, bytes}
+			if a, ok := first[m]; !ok {
+				first[m] = answer{d, e.Label}
+			} else if a.digest != d {
+				n.wrong("instances."+key+".assay.digests."+bytes, d, "%s: the digest of the same message by %s, which passed the same vectors", a.digest, a.label)
 			}
 		}
 	}

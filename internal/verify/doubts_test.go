@@ -174,7 +174,7 @@ func TestHostProblems(t *testing.T) {
 	put(t, dir, "campaign.json", []byte(text[:i]+`"problems": ["turbo is on"]`+text[i+len(`"problems": []`):]))
 	edit(t, dir, "campaign.json", map[string]any{"host_problems": []string{"turbo is on"}})
 	doubts := doubtsAbout(t, dir, "campaign.json")
-	if len(doubts) != 1 || doubts[0].Field != "host_problems" || doubts[0].Says != "[turbo is on]" {
+	if len(doubts) != 1 || doubts[0].Field != "host_problems" || doubts[0].Says != "turbo is on" {
 		t.Errorf("%v", doubts)
 	}
 }

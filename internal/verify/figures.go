@@ -19,7 +19,7 @@ const pageBytes = 4096
 func checkTrials(n *notes, trials []evidence.Trial) bool {
 	before := len(n.list)
 	for i, t := range trials {
-		at := func(field string) string { return fmt.Sprintf("trials[%d].%s", i, field) }
+		at := under(fmt.Sprintf("trials[%d].", i))
 		switch {
 		case t.Measurements <= 0:
 			n.wrong(at("measurements"), t.Measurements, "a number of calls")

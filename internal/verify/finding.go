@@ -3,7 +3,9 @@ package verify
 import (
 	"cmp"
 	"fmt"
+	"regexp"
 	"slices"
+	"strings"
 )
 
 // Severity says how bad a finding is.
@@ -31,6 +33,20 @@ func (f Finding) String() string {
 	}
 	return fmt.Sprintf("%s: %s: says %s; follows: %s", f.Severity, where, f.Says, f.Follows)
 }
+
+// Kind is the field without what tells its places apart: findings with one kind in many
+// records are often of one cause. For findings about a
+// whole file it is "the file".
+func (f Finding) Kind() string {
+	kind, _, _ := strings.Cut(f.Field, ", ")
+	if kind == "" {
+		return "the file"
+	}
+	return place.ReplaceAllString(kind, "$1")
+}
+
+// place tells the places of a field apart: an index in a list, a line of a file.
+var place = regexp.MustCompile(`(\[)[0-9]+|line [0-9]+: `)
 
 // Report is what verifying one dataset led to.
 type Report struct {
@@ -125,6 +141,12 @@ func show(v any) string {
 		if len(v) == 0 {
 			return "none"
 		}
+		return strings.Join(v, "; ")
 	}
 	return fmt.Sprint(v)
+}
+
+// under names the fields of a part of a file.
+func under(part string) func(field string) string {
+	return func(field string) string { return part + field }
 }

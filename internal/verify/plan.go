@@ -2,7 +2,9 @@ package verify
 
 import (
 	"fmt"
+	"math"
 	"slices"
+	"strings"
 
 	"github.com/hashassay/assay/internal/evidence"
 	"github.com/hashassay/assay/internal/plan"
@@ -87,9 +89,17 @@ func (c *checker) planFile(records []*summary) []Finding {
 			n.wrong(field+".t1_s", e.T1S, "seconds of one call")
 			continue
 		}
-		same(n, field+".calls_per_trial", e.Calls, want.Calls, "from t1_s and the settings")
-		same(n, field+".warmups", e.Warmups, want.Warmups, "from t1_s")
-		same(n, field+".timeout_per_process_s", e.TimeoutS, want.TimeoutS, "from t1_s, calls and warm-ups")
+		why := "from t1_s and the settings"
+		if other := partner(p, e); other != nil {
+			if o, err := p.Settings.NewEntry(other.Operation, other.T1S); err == nil {
+				want.Calls, want.Warmups = max(want.Calls, o.Calls), max(want.Warmups, o.Warmups)
+				why = "from t1_s and the settings, the larger number of the pair"
+			}
+		} else if math.Abs(e.TimeoutS-want.TimeoutS) > 1e-9*want.TimeoutS { // processors round its sum differently
+			n.wrong(field+".timeout_per_process_s", e.TimeoutS, "%v: from t1_s, calls and warm-ups", want.TimeoutS)
+		}
+		same(n, field+".calls_per_trial", e.Calls, want.Calls, why)
+		same(n, field+".warmups", e.Warmups, want.Warmups, why)
 	}
 	for _, r := range records {
 		m := &notes{file: r.file}
@@ -106,4 +116,24 @@ func (c *checker) planFile(records []*summary) []Finding {
 		n.list = slices.Concat(n.list, m.list)
 	}
 	return n.list
+}
+
+// partner returns the other side of a pair (labels INSTANCE-A and INSTANCE-B),
+// with which an operation shares its number of calls, or nil.
+func partner(p *plan.Plan, e plan.Entry) *plan.Entry {
+	name, isA := strings.CutSuffix(e.Label, "-A")
+	other := name + "-B"
+	if !isA {
+		name, isB := strings.CutSuffix(e.Label, "-B")
+		if !isB {
+			return nil
+		}
+		other = name + "-A"
+	}
+	for i, o := range p.Operations {
+		if o.Candidate == e.Candidate && o.Label == other && o.Bytes == e.Bytes && o.Calls > 0 {
+			return &p.Operations[i]
+		}
+	}
+	return nil
 }

@@ -120,6 +120,7 @@ var listIndex = regexp.MustCompile(`\[[0-9]+\]`)
 // missingKeys notes the keys that a record must have, and returns the others that it lacks.
 func (c *checker) missingKeys(n *notes, r *evidence.Record, missing []string) []string {
 	var optional []string
+	noted := map[string]bool{} // what every element of a list lacks is noted once
 	for _, key := range missing {
 		kind := key
 		if strings.IndexByte(key, '[') >= 0 {
@@ -129,7 +130,10 @@ func (c *checker) missingKeys(n *notes, r *evidence.Record, missing []string) []
 			continue // killed at its time limit: schema 2 says less about it
 		}
 		if essential[kind] || c.ours {
-			n.wrong(key, "nothing", "a record has this key")
+			if !noted[kind] {
+				n.wrong(key, "nothing", "a record has this key")
+			}
+			noted[kind] = true
 			continue
 		}
 		if !slices.Contains(optional, kind) {

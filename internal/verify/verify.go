@@ -91,12 +91,13 @@ func (c *checker) verify() {
 	}
 	records, found := c.readRecords()
 	all = append(all, found...)
-	check(".", func(n *notes) { c.strays(n) })
+	check(".", c.strays)
 	if c.build != nil {
 		for _, key := range slices.SortedFunc(maps.Keys(c.build.Instances), compareNatural) {
 			check("build.json", func(n *notes) { c.checkEntry(n, key, c.build.Instances[key]) })
 		}
-		check("build.json", func(n *notes) { c.libraries(n) })
+		check("build.json", c.sameDigests)
+		check("build.json", c.libraries)
 	}
 	all = append(all, c.across(records)...)
 	c.report.Records = len(records)
