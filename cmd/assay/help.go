@@ -12,6 +12,7 @@ usage: assay VERB [options]
   leak      look for an influence of the message on the time of a call
   report    write the pages of a run or dataset
   sum       print digests of files, or check a list of digests
+  verify    recompute everything in a run or dataset that can be recomputed
   version   show the version
 
 assay VERB --help explains a verb. The shortest way to a result:
@@ -169,6 +170,24 @@ where the CPU has a kernel for it.
 Exit code 1 when a digest does not match or a listed file cannot be read.
 
 example: assay sum -a Iphe-512 go.mod go.sum > SUMS && assay sum -a Iphe-512 -c SUMS
+`,
+	"verify": `usage: assay verify DATASET... [--strict] [--json]
+
+Checks runs and published datasets (schema 2): recomputes every figure from the
+trials, and holds trials against processes, counts against the plan, records
+against build entries, digests against files, and records against each other.
+Prints a line for each finding: what a file says, and what follows from the rest.
+
+An error is a contradiction. A doubt is none, but a reader should know: a trial
+far off the others, cycles per byte that rise with the length of the message,
+memory that jumps. What a dataset does not hold is listed as not checked.
+
+  --strict   doubts count as errors
+  --json     print the findings as JSON
+
+Exit code 1 when there is an error.
+
+example: assay verify runs/20261130-120000
 `,
 	"version": `usage: assay version
 

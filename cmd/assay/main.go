@@ -19,6 +19,7 @@
 //	assay kat Iphe-512           check implementations against the official vectors
 //	assay leak Iphe-512-go       does the time of a call depend on the message
 //	assay report RUN -o DIR      write the pages of a run again
+//	assay verify RUN             does everything in a run or dataset follow from its trials
 //	assay sum -a Iphe-512 FILE   print digests; -c checks a list of them
 //
 // # Environment
@@ -64,6 +65,7 @@ type cli struct {
 	Leak    leakCmd    `cmd:""`
 	Report  reportCmd  `cmd:""`
 	Sum     sumCmd     `cmd:""`
+	Verify  verifyCmd  `cmd:""`
 	Version versionCmd `cmd:""`
 }
 

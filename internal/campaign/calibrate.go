@@ -33,7 +33,7 @@ func (r *run) calibrate(ctx context.Context) (*plan.Plan, error) {
 	planned := r.operations()
 	switch {
 	case err != nil:
-		p.Operations = planned
+		p.Operations = append([]plan.Entry{}, planned...) // a list in plan.json even if nothing is timed
 	case len(p.Operations) > len(planned) || !slices.EqualFunc(p.Operations, planned[:len(p.Operations)], samePlanned):
 		return nil, fmt.Errorf("%s does not hold the operations of this run: begin a new run with another --dir", r.dir.path(planFile))
 	default: // what passed its vectors only now comes behind
@@ -77,6 +77,7 @@ func (r *run) calibrateOne(ctx context.Context, e *plan.Entry) error {
 	c, err := program.Calibrate(ctx, request, window)
 	if f := (*driver.Failure)(nil); errors.As(err, &f) {
 		op := r.newOperation(*e)
+		op.environment = host.Capture(r.cpu, r.compilerVersion(), false)
 		attempt := evidence.Attempt{Round: -1, Load: floats(host.LoadAverage()), Failure: failure(f, started)}
 		r.portable(&attempt)
 		op.attempts = append(op.attempts, attempt)
