@@ -29,6 +29,7 @@ func environmentItems(c *evidence.Campaign, records []*evidence.Record) []item {
 	}
 	// A record may carry fewer keys of the environment than the campaign.
 	start := c.EnvironmentAtStart
+	e = filledIn(e, c)
 	items := []item{
 		{"processor", processor(c, records)},
 		{"machine", known(orText(e.Machine, start.Machine))},
@@ -59,6 +60,29 @@ func environmentItems(c *evidence.Campaign, records []*evidence.Record) []item {
 		item{"Go", c.Assay.GoVersion},
 		item{"assay", fmt.Sprintf("%s, seed %d", known(c.Assay.Version), c.Assay.Seed)},
 		item{"campaign start / end (UTC)", campaignTimes(c)})
+}
+
+// filledIn supplies what an excerpt of a record leaves out of its environment,
+// such as the governor, from the campaign's. A whole environment names its
+// architecture; in that one, null means that the machine has no such thing.
+func filledIn(e host.Environment, c *evidence.Campaign) host.Environment {
+	if e.Architecture != "" {
+		return e
+	}
+	for _, other := range []*host.Environment{c.EnvironmentAtEnd, &c.EnvironmentAtStart} {
+		if other == nil {
+			continue
+		}
+		for _, f := range []struct{ to, from **string }{
+			{&e.CPUFreqGovernor, &other.CPUFreqGovernor}, {&e.CPUFreqMinKHz, &other.CPUFreqMinKHz}, {&e.CPUFreqMaxKHz, &other.CPUFreqMaxKHz},
+			{&e.IntelNoTurbo, &other.IntelNoTurbo}, {&e.CPUFreqBoost, &other.CPUFreqBoost}, {&e.SMTControl, &other.SMTControl},
+		} {
+			if *f.to == nil {
+				*f.to = *f.from
+			}
+		}
+	}
+	return e
 }
 
 // processor names every processor model and CPU that measured.
