@@ -107,18 +107,18 @@ func (p *publication) publish(run, dir string) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	// Everything is read and checked before the first file is written.
-	contents := make([][]byte, len(files))
+	// Everything is checked before the first file is written, and read again
+	// for writing: a dataset need not fit into memory.
 	var problems []error
-	for i, name := range files {
-		if contents[i], err = p.content(name); err != nil {
+	for _, name := range files {
+		if _, err := p.content(name); err != nil {
 			problems = append(problems, err)
 		}
 	}
 	if len(problems) > 0 {
 		return nil, firstOf(problems)
 	}
-	if err := target.write(files, contents); err != nil {
+	if err := target.write(files, p.content); err != nil {
 		return nil, err
 	}
 	res := &Result{Dir: target.dir, System: p.system, Records: len(p.dataset.Records), Files: len(files)}

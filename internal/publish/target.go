@@ -105,9 +105,9 @@ func belongs(name string) bool {
 
 // write writes the dataset beside its place and puts it there. On an error the
 // place is as it was.
-func (t *target) write(files []string, contents [][]byte) error {
+func (t *target) write(files []string, content func(string) ([]byte, error)) error {
 	fresh := beside(t.dir, "new")
-	err := writeAll(fresh, files, contents)
+	err := writeAll(fresh, files, content)
 	if err == nil {
 		_, err = evidence.ReadDataset(fresh) // what is published can be read
 	}
@@ -120,13 +120,17 @@ func (t *target) write(files []string, contents [][]byte) error {
 	return nil
 }
 
-func writeAll(dir string, files []string, contents [][]byte) error {
-	for i, name := range files {
+func writeAll(dir string, files []string, content func(string) ([]byte, error)) error {
+	for _, name := range files {
+		data, err := content(name)
+		if err != nil {
+			return err
+		}
 		file := filepath.Join(dir, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
 			return err
 		}
-		if err := evidence.WriteFile(file, contents[i]); err != nil {
+		if err := evidence.WriteFile(file, data); err != nil {
 			return err
 		}
 	}
