@@ -11,6 +11,8 @@ usage: assay VERB [options]
   kat       check implementations against the official known-answer tests
   leak      look for an influence of the message on the time of a call
   report    write the pages of a run or dataset
+  publish   make a dataset for others of a run
+  verify    compare published pages with their dataset
   sum       print digests of files, or check a list of digests
   version   show the version
 
@@ -140,18 +142,59 @@ Exit code 1 when there is a leak or a LABEL could not be tested.
 
 example: assay leak Iphe-512-go Iphe-512-c99 --bytes 32,16384
 `,
-	"report": `usage: assay report RUN [-o DIR] [--candidates DIR] [--json]
+	"report": `usage: assay report RUN [-o DIR] [--layout LAYOUT] [--candidates DIR] [--json]
 
 Writes the pages of a run or a published dataset as Markdown: one per
 candidate, a summary, and a method page made from the run's own settings.
 
   -o, --output DIR   where to write (default: RUN/pages)
+  --layout LAYOUT    assay, or classic: the layout of the independent NGCC pages,
+                     CANDIDATE/perf_SYSTEM.md, with the guide's figures only
   --candidates DIR   add the candidates in DIR, for names and notes
   --table            print the table instead of writing pages
   --published        print the table with published figures of other systems
   --json             print the results as JSON instead of writing pages
 
 example: assay report runs/20261130-120000 -o pages
+`,
+	"publish": `usage: assay publish RUN DIR [--system ID] [--systems FILE]
+
+Makes a dataset of a run: settings, builds, plan, records and the logs that the
+builds name, without libraries, pages and trials files (records hold every
+trial). Paths are relative to the run or lead nowhere outside of it: a local
+absolute path, a user's name, or a host name that is not the declared system's
+is refused with file and field. DIR is written beside its place and
+then renamed; an older dataset there is removed only when the new one stands.
+
+  --system ID      name of the machine in the dataset (default: the run's)
+  --systems FILE   where machines are declared (default: systems.toml)
+
+FILE holds a table for each machine; hostname is the name that its own records
+give it (default: the id), and users are names that may occur:
+
+  [[system]]
+  id = "lab_1"
+  architecture = "x86_64"
+  description = "Intel Core i7-12700, turbo off"
+  hostname = "blk"
+
+example: assay publish runs/20261130-120000 data/lab_1 --system lab_1
+`,
+	"verify": `usage: assay verify DATASET --pages DIR [--strict] [--json]
+
+Renders the pages of a dataset in the layout of the independent NGCC pages and
+compares them byte for byte with those published as CANDIDATE/perf_SYSTEM.md or
+CANDIDATE.md below DIR. An error is a page whose text is another; doubts are
+pages with other links or marks, a page that is missing, and a page that names
+a CPU which records were not timed on.
+
+  --pages DIR   the published pages
+  --strict      doubts count as errors
+  --json        print the findings as JSON
+
+Exit code 1 when there is an error.
+
+example: assay verify data/arm_1 --pages .
 `,
 	"sum": `usage: assay sum -a INSTANCE [--jobs N] [FILE]...
        assay sum -a INSTANCE -c [--jobs N] [LIST]...

@@ -19,6 +19,9 @@
 //	assay kat Iphe-512           check implementations against the official vectors
 //	assay leak Iphe-512-go       does the time of a call depend on the message
 //	assay report RUN -o DIR      write the pages of a run again
+//	assay publish RUN DIR        make a dataset for others of a run
+//	assay verify --pages DIR DATASET
+//	                             compare published pages with their dataset
 //	assay sum -a Iphe-512 FILE   print digests; -c checks a list of them
 //
 // # Environment
@@ -63,6 +66,8 @@ type cli struct {
 	Kat     katCmd     `cmd:""`
 	Leak    leakCmd    `cmd:""`
 	Report  reportCmd  `cmd:""`
+	Publish publishCmd `cmd:""`
+	Verify  verifyCmd  `cmd:""`
 	Sum     sumCmd     `cmd:""`
 	Version versionCmd `cmd:""`
 }
