@@ -124,7 +124,7 @@ func (v view) classic(id string, says statements) classicPage {
 	complete := slices.DeleteFunc(slices.Clone(records), func(r *evidence.Record) bool { return r.Status != evidence.Complete })
 	for _, r := range complete {
 		f := figuresOf(r)
-		f.baselineRSS, f.peakRSS = r.BaselineRSSBytes, r.PeakRSSBytes
+		f.baselineRSS, f.peakRSS, f.medianRSS = r.BaselineRSSBytes, r.PeakRSSBytes, true // as they are
 		p.Performance = append(p.Performance, v.guideRow(f))
 		p.Resources = append(p.Resources, v.resources(f))
 	}

@@ -249,7 +249,7 @@ func checkCPU(page []byte, records []*evidence.Record) []PageFinding {
 			if r.Status != evidence.Complete {
 				continue
 			}
-			for _, n := range cpusOf(r) {
+			for _, n := range r.CPUs() {
 				if cpus[n] == nil {
 					order = append(order, n)
 				}

@@ -94,8 +94,8 @@ func processor(c *evidence.Campaign, records []*evidence.Record) string {
 		if !slices.Contains(models, model) {
 			models = append(models, model)
 		}
-		for _, n := range cpusOf(r) {
-			if n >= 0 && !slices.Contains(cpus[model], n) {
+		for _, n := range r.CPUs() {
+			if !slices.Contains(cpus[model], n) {
 				cpus[model] = append(cpus[model], n)
 			}
 		}
@@ -108,21 +108,6 @@ func processor(c *evidence.Campaign, records []*evidence.Record) string {
 		texts = append(texts, known(m)+" ("+cpuText(cpus[m])+")")
 	}
 	return strings.Join(texts, "; ")
-}
-
-// cpusOf lists the CPUs of a record: those that its trials ran on where each
-// trial tells, otherwise the one it was pinned to.
-func cpusOf(r *evidence.Record) []int {
-	if r.Assay == nil || len(r.Assay.Trials) == 0 {
-		return []int{r.Environment.CPUNumber}
-	}
-	var cpus []int
-	for _, a := range r.Assay.Trials {
-		if a.Trial != nil {
-			cpus = append(cpus, a.Trial.CPUBefore, a.Trial.CPUAfter)
-		}
-	}
-	return cpus
 }
 
 func cpuText(cpus []int) string {
