@@ -159,12 +159,12 @@ example: assay report runs/20261130-120000 -o pages
 `,
 	"publish": `usage: assay publish RUN DIR [--system ID] [--systems FILE]
 
-Makes a dataset of a run: settings, builds, plan, records and the logs that the
-builds name, without libraries, pages and trials files (records hold every
-trial). Paths are relative to the run or lead nowhere outside of it: a local
-absolute path, a user's name, or a host name that is not the declared system's
-is refused with file and field. DIR is written beside its place and
-then renamed; an older dataset there is removed only when the new one stands.
+Makes a dataset of a run: settings, builds, plan, records and known-answer logs,
+without libraries, pages and trials files (records hold every trial). Paths
+below the run become relative to it; any other local absolute path, a user's
+name, or a host name that is not the declared system's is refused with file and
+field. DIR is written beside its place and then renamed; an older dataset there
+is removed only when the new one stands.
 
   --system ID      name of the machine in the dataset (default: the run's)
   --systems FILE   where machines are declared (default: systems.toml)

@@ -2,9 +2,10 @@
 // to this machine alone, for others to verify and render.
 //
 // A dataset holds campaign.json, build.json and the other JSON files of the
-// run's folder, records/ and the logs that builds name, in the layout of the
-// published datasets. What a run keeps besides, libraries, trials files and
-// pages, it does not hold: every trial is in its record, and pages follow.
+// run's folder, records/ and the known-answer logs that builds name, in the
+// layout of the published datasets. What a run keeps besides it does not hold:
+// libraries and what the compiler said (digests and commands are in build.json),
+// trials files (every trial is in its record) and pages, which follow.
 //
 // Nothing of a figure is changed on the way. Four things are: the system's id,
 // paths below the run's folder become relative to it, folders of candidates
@@ -153,9 +154,6 @@ func (p *publication) files() ([]string, error) {
 	files = slices.DeleteFunc(files, func(name string) bool { return strings.Contains("/"+name, "/.") }) // temporary files
 	for _, e := range p.dataset.Build.Instances {
 		files = append(files, e.KATLog)
-		if e.Assay != nil {
-			files = append(files, e.Assay.Log)
-		}
 	}
 	slices.Sort(files)
 	files = slices.Compact(files)
@@ -164,7 +162,7 @@ func (p *publication) files() ([]string, error) {
 	}
 	for _, name := range files {
 		if !fs.ValidPath(name) {
-			return nil, &LocalError{"build.json", "kat_log or log", fmt.Sprintf("%q is no path inside of the run", name)}
+			return nil, &LocalError{"build.json", "field kat_log", fmt.Sprintf("%q is no path inside of the run", name)}
 		}
 		if info, err := os.Lstat(filepath.Join(p.dataset.Dir, filepath.FromSlash(name))); err != nil {
 			return nil, fmt.Errorf("the run lacks a file of its evidence: %w", err)

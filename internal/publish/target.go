@@ -97,7 +97,7 @@ func belongs(name string) bool {
 		return path.Ext(name) == ".json"
 	case first == "records":
 		return path.Ext(name) == ".json"
-	case first == "kat", first == "lib":
+	case first == "kat":
 		return path.Ext(name) == ".log"
 	}
 	return false
