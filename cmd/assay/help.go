@@ -12,8 +12,8 @@ usage: assay VERB [options]
   leak      look for an influence of the message on the time of a call
   report    write the pages of a run or dataset
   publish   make a dataset for others of a run
-  verify    compare published pages with their dataset
   sum       print digests of files, or check a list of digests
+  verify    recompute everything in a run or dataset that can be recomputed
   version   show the version
 
 assay VERB --help explains a verb. The shortest way to a result:
@@ -180,22 +180,6 @@ give it (default: the id), and users are names that may occur:
 
 example: assay publish runs/20261130-120000 data/lab_1 --system lab_1
 `,
-	"verify": `usage: assay verify DATASET --pages DIR [--strict] [--json]
-
-Renders the pages of a dataset in the layout of the independent NGCC pages and
-compares them byte for byte with those published as CANDIDATE/perf_SYSTEM.md or
-CANDIDATE.md below DIR. An error is a page whose text is another; doubts are
-pages with other links or marks, a page that is missing, and a page that names
-a CPU which records were not timed on.
-
-  --pages DIR   the published pages
-  --strict      doubts count as errors
-  --json        print the findings as JSON
-
-Exit code 1 when there is an error.
-
-example: assay verify data/arm_1 --pages .
-`,
 	"sum": `usage: assay sum -a INSTANCE [--jobs N] [FILE]...
        assay sum -a INSTANCE -c [--jobs N] [LIST]...
 
@@ -212,6 +196,31 @@ where the CPU has a kernel for it.
 Exit code 1 when a digest does not match or a listed file cannot be read.
 
 example: assay sum -a Iphe-512 go.mod go.sum > SUMS && assay sum -a Iphe-512 -c SUMS
+`,
+	"verify": `usage: assay verify DATASET... [--pages DIR] [--strict] [--json]
+
+Checks runs and published datasets (schema 2): recomputes every figure from the
+trials, and holds trials against processes, counts against the plan, records
+against build entries, digests against files, and records against each other.
+Prints a line for each finding: what a file says, and what follows from the rest.
+
+An error is a contradiction. A doubt is none, but a reader should know: a trial
+far off the others, cycles per byte that rise with the length of the message,
+memory that jumps. What a dataset does not hold is listed as not checked.
+
+With --pages renders the pages of each dataset in the layout of the independent
+NGCC pages and compares them byte for byte with those published as
+CANDIDATE/perf_SYSTEM.md or CANDIDATE.md below DIR. A page whose text is another
+is an error. Pages with other links or marks, a page that is missing, and a page
+that names a CPU which records were not timed on are doubts.
+
+  --pages DIR   the published pages to compare with
+  --strict      doubts count as errors
+  --json        print the findings as JSON
+
+Exit code 1 when there is an error.
+
+example: assay verify runs/20261130-120000
 `,
 	"version": `usage: assay version
 

@@ -1,39 +1,72 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"io"
+	"strings"
 
-	"github.com/hashassay/assay/internal/evidence"
+	"github.com/hashassay/assay/internal/verify"
 )
 
 type verifyCmd struct {
-	Dataset fileName `arg:"" name:"dataset"`
-	Pages   fileName `name:"pages" required:""`
-	Strict  bool     `name:"strict"`
-	JSON    bool     `name:"json"`
+	Datasets []fileName `arg:"" name:"dataset"`
+	Pages    fileName   `name:"pages"`
+	Strict   bool       `name:"strict"`
+	JSON     bool       `name:"json"`
 }
 
 func (v *verifyCmd) Run(c *console) error {
-	d, err := evidence.ReadDataset(string(v.Dataset))
-	if err != nil {
-		return err
-	}
-	pages, err := comparePages(c, d, string(v.Pages))
-	if err != nil {
-		return err
+	reports := []*verify.Report{}
+	failed := false
+	for _, dir := range names(v.Datasets) {
+		r, err := verify.Dataset(dir)
+		if errors.Is(err, verify.ErrNotDataset) {
+			return withHint(err, "name the folder of a run, such as runs/20261130-120000, or of a published system, such as performance/data/arm_1")
+		}
+		if err != nil {
+			return err
+		}
+		if v.Pages != "" {
+			if err := addPages(c, r, dir, string(v.Pages)); err != nil {
+				return err
+			}
+		}
+		reports = append(reports, r)
+		failed = failed || r.Count(verify.Error) > 0 || v.Strict && r.Count(verify.Doubt) > 0
 	}
 	if v.JSON {
-		if err := printJSON(c, pages); err != nil {
+		if err := printJSON(c, reports); err != nil {
 			return err
 		}
 	} else {
-		for _, f := range pages.Findings {
-			fmt.Fprintln(c.stdout, pageFindingText(f))
+		for _, r := range reports {
+			printFindings(c.stdout, r)
 		}
-		fmt.Fprintf(c.stdout, "pages compared: %d\n", len(pages.Compared))
 	}
-	if pages.failed(v.Strict) {
+	if failed {
 		return exitCode(exitFailed)
 	}
 	return nil
+}
+
+// printFindings prints a report: a line for each finding, what could not be
+// checked, and the sum of it all last, where a terminal shows it.
+func printFindings(w io.Writer, r *verify.Report) {
+	for _, f := range r.Findings {
+		fmt.Fprintln(w, f)
+	}
+	for _, text := range r.NotChecked {
+		fmt.Fprintf(w, "not checked: %s\n", text)
+	}
+	fmt.Fprintf(w, "%s: system %s, %s, %s: %s, %s\n", r.Dataset, r.SystemID,
+		count(r.Records, "record"), count(r.Trials, "trial"), count(r.Count(verify.Error), "error"), count(r.Count(verify.Doubt), "doubt"))
+}
+
+// count writes a number of things.
+func count(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %s", n, strings.TrimSpace(thing)+"s")
 }

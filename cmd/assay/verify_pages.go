@@ -6,63 +6,49 @@ import (
 
 	"github.com/hashassay/assay/internal/evidence"
 	"github.com/hashassay/assay/internal/report"
+	"github.com/hashassay/assay/internal/verify"
 )
 
-// pagesResult is what assay verify --pages says of the pages of one dataset.
-type pagesResult struct {
-	Compared []string       `json:"compared"` // pages, relative to the folder
-	Findings []pageSeverity `json:"findings"`
-}
-
-// pageSeverity is a finding with its severity: error or doubt.
-type pageSeverity struct {
-	Severity string `json:"severity"`
-	report.PageFinding
-}
-
-// comparePages compares the published pages in dir with a dataset.
-func comparePages(c *console, d *evidence.Dataset, dir string) (*pagesResult, error) {
+// addPages compares the published pages in pages with a dataset and adds what it
+// finds to the report. A dataset that cannot be read has no pages to compare.
+func addPages(c *console, r *verify.Report, dir, pages string) error {
+	d, err := evidence.ReadDataset(dir)
+	if err != nil {
+		r.NotChecked = append(r.NotChecked, fmt.Sprintf("pages: %v", err))
+		return nil
+	}
 	catalogue, err := catalogueOf(c, d, nil)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	comparison, err := report.ComparePages(d, catalogue, dir)
+	comparison, err := report.ComparePages(d, catalogue, pages)
 	if errors.Is(err, report.ErrNoPages) {
-		return nil, withHint(err, "assay report DATASET --layout classic -o DIR writes such pages")
+		return withHint(err, "assay report DATASET --layout classic -o DIR writes such pages")
 	}
 	if err != nil {
-		return nil, err
+		return err
 	}
-	res := &pagesResult{Compared: comparison.Compared, Findings: []pageSeverity{}}
 	for _, f := range comparison.Findings {
-		severity := "doubt"
-		if f.Wrong() {
-			severity = "error"
-		}
-		res.Findings = append(res.Findings, pageSeverity{severity, f})
+		r.Add(pageFinding(f))
 	}
-	return res, nil
+	return nil
 }
 
-// failed says whether there is an error, or with strict any finding.
-func (p *pagesResult) failed(strict bool) bool {
-	for _, f := range p.Findings {
-		if strict || f.Wrong() {
-			return true
-		}
+// pageFinding is a finding about a page as one about a dataset: the file is the
+// page, below the folder of the pages.
+func pageFinding(f report.PageFinding) verify.Finding {
+	severity, field := verify.Doubt, "page"
+	if f.Wrong() {
+		severity = verify.Error
 	}
-	return false
-}
-
-// pageFindingText is one line: severity, place, what the page says, and what
-// follows from the dataset.
-func pageFindingText(f pageSeverity) string {
-	place := f.Page
 	if f.Line > 0 {
-		place = fmt.Sprintf("%s:%d", f.Page, f.Line)
+		field = fmt.Sprintf("line %d", f.Line)
 	}
-	what := map[report.PageKind]string{
-		report.PageMarkup: "same text, other marks: ", report.PageCPU: "processor row: ",
-	}[f.Kind]
-	return fmt.Sprintf("%s: %s: %ssays %q, follows %q", f.Severity, place, what, f.Says, f.Follows)
+	switch f.Kind {
+	case report.PageMarkup:
+		field += " (same text, other marks)"
+	case report.PageCPU:
+		field += " (processor row)"
+	}
+	return verify.Finding{Severity: severity, File: f.Page, Field: field, Says: f.Says, Follows: f.Follows}
 }

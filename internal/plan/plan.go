@@ -81,7 +81,9 @@ func (s Settings) NewEntry(op Operation, t1 float64) (Entry, error) {
 	}
 	e := Entry{Operation: op, T1S: t1, Calls: s.calls(t1), Warmups: warmups(t1)}
 	// A trial may take long on a disturbed machine, but not for ever.
-	e.TimeoutS = 30 + 20*e.EstimatedS()
+	// The conversion keeps compilers from fusing the operations: the same plan
+	// follows on every machine.
+	e.TimeoutS = 30 + float64(20*e.EstimatedS())
 	return e, nil
 }
 
