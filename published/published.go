@@ -8,6 +8,7 @@ import (
 	"embed"
 	"encoding/json"
 	"fmt"
+	"strings"
 	"sync"
 )
 
@@ -27,6 +28,16 @@ type Candidate struct {
 	ID          string   `json:"id"` // "hash-12"
 	Name        string   `json:"algorithm"`
 	Performance []Figure `json:"performance"`
+
+	KAT   []KATRow          `json:"kat"`   // rows of the published known-answer table
+	Notes map[string]string `json:"notes"` // the footnotes below it, by number
+}
+
+// KATRow is a row of a published known-answer table.
+type KATRow struct {
+	Instance string  `json:"instance"`
+	Status   string  `json:"kat"`
+	Note     *string `json:"note"` // what follows the status, as printed: "[1] (not timed)"
 }
 
 // Figure is a row of a published performance table.
@@ -68,4 +79,27 @@ func (s System) Lookup(candidate, instance string, bytes int) (Figure, bool) {
 		}
 	}
 	return Figure{}, false
+}
+
+// Cause returns why an instance did not pass its vectors, as the published page
+// says in a footnote, and whether it says that the instance was left out of
+// timing. known is false where no page has such a footnote.
+func Cause(candidate, instance string) (cause string, notTimed, known bool) {
+	for _, s := range Systems() {
+		for _, c := range s.Candidates {
+			if c.ID != candidate {
+				continue
+			}
+			for _, row := range c.KAT {
+				if row.Instance != instance || row.Note == nil {
+					continue
+				}
+				number, rest, ok := strings.Cut(strings.TrimPrefix(*row.Note, "["), "]")
+				if cause = c.Notes[number]; ok && cause != "" {
+					return cause, strings.Contains(rest, "(not timed)"), true
+				}
+			}
+		}
+	}
+	return "", false, false
 }

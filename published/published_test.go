@@ -1,6 +1,9 @@
 package published
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestSystems(t *testing.T) {
 	systems := Systems()
@@ -38,5 +41,15 @@ func TestLookup(t *testing.T) {
 	}
 	if _, ok := Systems()[0].Lookup("hash-11", "Garnet_1024_DM4x4", 32); ok {
 		t.Error("an instance that was not timed has a figure")
+	}
+}
+
+func TestCause(t *testing.T) {
+	cause, notTimed, known := Cause("hash-11", "Garnet_1024_DM4x4")
+	if !known || !notTimed || !strings.HasPrefix(cause, "No reference source: ") {
+		t.Errorf("%q, %t, %t", cause, notTimed, known)
+	}
+	if cause, _, known := Cause("hash-11", "Garnet_1024"); known {
+		t.Errorf("an instance that passed has a cause: %q", cause)
 	}
 }

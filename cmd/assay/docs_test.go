@@ -1,7 +1,9 @@
 package main
 
 import (
+	"fmt"
 	"os"
+	"os/user"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -66,6 +68,18 @@ func TestREADME(t *testing.T) {
 	}
 	t.Chdir(t.TempDir())
 	if err := os.WriteFile("README.md", readme, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	host, err := os.Hostname()
+	if err != nil {
+		t.Fatal(err)
+	}
+	who, err := user.Current()
+	if err != nil {
+		t.Fatal(err)
+	}
+	systems := fmt.Appendf(nil, "[[system]]\nid = \"lab_1\"\narchitecture = %q\ndescription = \"this machine\"\nhostname = %q\nusers = [%q]\n", runtime.GOARCH, host, who.Username)
+	if err := os.WriteFile("systems.toml", systems, 0o666); err != nil {
 		t.Fatal(err)
 	}
 	defer waitForCPU()()

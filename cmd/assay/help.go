@@ -11,6 +11,7 @@ usage: assay VERB [options]
   kat       check implementations against the official known-answer tests
   leak      look for an influence of the message on the time of a call
   report    write the pages of a run or dataset
+  publish   make a dataset for others of a run
   sum       print digests of files, or check a list of digests
   verify    recompute everything in a run or dataset that can be recomputed
   version   show the version
@@ -141,18 +142,43 @@ Exit code 1 when there is a leak or a LABEL could not be tested.
 
 example: assay leak Iphe-512-go Iphe-512-c99 --bytes 32,16384
 `,
-	"report": `usage: assay report RUN [-o DIR] [--candidates DIR] [--json]
+	"report": `usage: assay report RUN [-o DIR] [--layout LAYOUT] [--candidates DIR] [--json]
 
 Writes the pages of a run or a published dataset as Markdown: one per
 candidate, a summary, and a method page made from the run's own settings.
 
   -o, --output DIR   where to write (default: RUN/pages)
+  --layout LAYOUT    assay, or classic: the layout of the independent NGCC pages,
+                     CANDIDATE/perf_SYSTEM.md, with the guide's figures only
   --candidates DIR   add the candidates in DIR, for names and notes
   --table            print the table instead of writing pages
   --published        print the table with published figures of other systems
   --json             print the results as JSON instead of writing pages
 
 example: assay report runs/20261130-120000 -o pages
+`,
+	"publish": `usage: assay publish RUN DIR [--system ID] [--systems FILE]
+
+Makes a dataset of a run: settings, builds, plan, records and known-answer logs,
+without libraries, pages and trials files (records hold every trial). Paths
+below the run become relative to it; any other local absolute path, a user's
+name, or a host name that is not the declared system's is refused with file and
+field. DIR is written beside its place and then renamed; an older dataset there
+is removed only when the new one stands.
+
+  --system ID      name of the machine in the dataset (default: the run's)
+  --systems FILE   where machines are declared (default: systems.toml)
+
+FILE holds a table for each machine; hostname is the name that its own records
+give it (default: the id), and users are names that may occur:
+
+  [[system]]
+  id = "lab_1"
+  architecture = "x86_64"
+  description = "Intel Core i7-12700, turbo off"
+  hostname = "blk"
+
+example: assay publish runs/20261130-120000 data/lab_1 --system lab_1
 `,
 	"sum": `usage: assay sum -a INSTANCE [--jobs N] [FILE]...
        assay sum -a INSTANCE -c [--jobs N] [LIST]...
@@ -171,7 +197,7 @@ Exit code 1 when a digest does not match or a listed file cannot be read.
 
 example: assay sum -a Iphe-512 go.mod go.sum > SUMS && assay sum -a Iphe-512 -c SUMS
 `,
-	"verify": `usage: assay verify DATASET... [--strict] [--json]
+	"verify": `usage: assay verify DATASET... [--pages DIR] [--strict] [--json]
 
 Checks runs and published datasets (schema 2): recomputes every figure from the
 trials, and holds trials against processes, counts against the plan, records
@@ -182,8 +208,15 @@ An error is a contradiction. A doubt is none, but a reader should know: a trial
 far off the others, cycles per byte that rise with the length of the message,
 memory that jumps. What a dataset does not hold is listed as not checked.
 
-  --strict   doubts count as errors
-  --json     print the findings as JSON
+With --pages renders the pages of each dataset in the layout of the independent
+NGCC pages and compares them byte for byte with those published as
+CANDIDATE/perf_SYSTEM.md or CANDIDATE.md below DIR. A page whose text is another
+is an error. Pages with other links or marks, a page that is missing, and a page
+that names a CPU which records were not timed on are doubts.
+
+  --pages DIR   the published pages to compare with
+  --strict      doubts count as errors
+  --json        print the findings as JSON
 
 Exit code 1 when there is an error.
 

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 
 	"github.com/hashassay/assay/internal/evidence"
+	"github.com/hashassay/assay/internal/report"
 )
 
 // printJSON prints one JSON value.
@@ -37,7 +38,11 @@ type resultRow struct {
 	CyclesPerByte  *evidence.Float      `json:"cycles_per_byte"` // of the median
 	MBPerSecond    *evidence.Float      `json:"throughput_MB_per_second"`
 	Marks          []string             `json:"marks"`
-	Record         string               `json:"record"` // path relative to the run
+	CPUs           []int                `json:"cpus"`                      // that the trials ran on
+	BaselineRSS    *int64               `json:"baseline_rss_median_bytes"` // over the processes; null: not recorded for each
+	PeakRSS        *int64               `json:"peak_rss_median_bytes"`
+	KATFiles       []string             `json:"kat_files"` // known-answer files checked
+	Record         string               `json:"record"`    // path relative to the run
 }
 
 // results are the JSON output of run and report.
@@ -63,9 +68,20 @@ func newResults(d *evidence.Dataset) results {
 		row := resultRow{
 			Candidate: r.Candidate, Label: r.Label, Instance: r.Instance, Implementation: r.Variant,
 			InputBytes: r.InputBytes, Status: r.Status, KAT: r.KAT, CycleSource: evidence.None, Marks: []string{},
-			Record: d.Paths[r],
+			CPUs: r.CPUs(), KATFiles: []string{}, Record: d.Paths[r],
+		}
+		if baseline, peak, known := r.MedianRSS(); known {
+			row.BaselineRSS, row.PeakRSS = &baseline, &peak
+		}
+		if e := d.Build.Instances[r.Candidate+"/"+r.Label]; e != nil {
+			row.KATFiles = append(row.KATFiles, report.CheckedFiles(d, e)...)
 		}
 		if f := r.Figures; f != nil {
+			s := r.Robust()
+			row.setInterval(s.Interval.Lo, s.Interval.Hi, s.Interval.Level, s.SpreadRatio)
+			for _, m := range s.Marks {
+				row.Marks = append(row.Marks, string(m))
+			}
 			row.Trials, row.Calls = len(f.Trials), f.Measurements
 			row.MeanSeconds, row.MedianSeconds = &f.MeanSeconds, &f.MedianTrialSeconds
 			row.MBPerSecond = f.ThroughputMBs
@@ -78,8 +94,7 @@ func newResults(d *evidence.Dataset) results {
 			row.Implementation, row.CycleSource, row.Marks = a.Implementation, a.CycleSource, a.Marks
 			row.MeanCycles, row.MedianCycles = a.MeanCycles, a.MedianCycles
 			if r.Figures != nil {
-				row.IntervalLo, row.IntervalHi = &a.IntervalLo, &a.IntervalHi
-				row.IntervalLevel, row.SpreadRatio = &a.IntervalLevel, &a.SpreadRatio
+				row.setInterval(float64(a.IntervalLo), float64(a.IntervalHi), float64(a.IntervalLevel), float64(a.SpreadRatio))
 			}
 		}
 		if row.MedianCycles != nil && r.InputBytes > 0 {
@@ -89,4 +104,12 @@ func newResults(d *evidence.Dataset) results {
 		res.Rows = append(res.Rows, row)
 	}
 	return res
+}
+
+func (row *resultRow) setInterval(lo, hi, level, spread float64) {
+	set := func(to **evidence.Float, x float64) { f := evidence.Float(x); *to = &f }
+	set(&row.IntervalLo, lo)
+	set(&row.IntervalHi, hi)
+	set(&row.IntervalLevel, level)
+	set(&row.SpreadRatio, spread)
 }

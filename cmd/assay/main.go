@@ -19,7 +19,9 @@
 //	assay kat Iphe-512           check implementations against the official vectors
 //	assay leak Iphe-512-go       does the time of a call depend on the message
 //	assay report RUN -o DIR      write the pages of a run again
+//	assay publish RUN DIR        make a dataset for others of a run
 //	assay verify RUN             does everything in a run or dataset follow from its trials
+//	assay verify --pages DIR RUN do published pages say what their dataset says
 //	assay sum -a Iphe-512 FILE   print digests; -c checks a list of them
 //
 // # Environment
@@ -64,6 +66,7 @@ type cli struct {
 	Kat     katCmd     `cmd:""`
 	Leak    leakCmd    `cmd:""`
 	Report  reportCmd  `cmd:""`
+	Publish publishCmd `cmd:""`
 	Sum     sumCmd     `cmd:""`
 	Verify  verifyCmd  `cmd:""`
 	Version versionCmd `cmd:""`

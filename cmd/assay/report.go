@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
 
 	"github.com/hashassay/assay/internal/candidate"
@@ -13,12 +14,23 @@ type reportCmd struct {
 	Run_       fileName   `arg:"" name:"run"`
 	Output     fileName   `short:"o" name:"output"`
 	Candidates []fileName `name:"candidates" sep:"none"`
+	Layout     string     `name:"layout" default:"assay"`
 	Table      bool       `name:"table"`
 	Published  bool       `name:"published"`
 	JSON       bool       `name:"json"`
 }
 
+// layouts are the ways to lay out pages.
+var layouts = map[string]func(*evidence.Dataset, *candidate.Catalogue, string) ([]string, error){
+	"assay":   report.Write,
+	"classic": report.WriteClassic,
+}
+
 func (v *reportCmd) Run(c *console) error {
+	write := layouts[v.Layout]
+	if write == nil {
+		return withHint(fmt.Errorf("layout %q is not known", v.Layout), "the layouts are assay and classic")
+	}
 	d, err := evidence.ReadDataset(string(v.Run_))
 	if err != nil {
 		return err
@@ -29,18 +41,14 @@ func (v *reportCmd) Run(c *console) error {
 	if v.Table || v.Published {
 		return report.Table(c.stdout, d, v.Published)
 	}
-	dirs := names(v.Candidates)
-	if a := d.Campaign.Assay; a != nil && len(dirs) == 0 {
-		dirs = a.Candidates
-	}
-	catalogue, err := candidate.Load(dirs...)
+	catalogue, err := catalogueOf(c, d, names(v.Candidates))
 	if err != nil {
 		return err
 	}
 	if v.Output == "" {
 		v.Output = fileName(filepath.Join(string(v.Run_), "pages"))
 	}
-	paths, err := report.Write(d, catalogue, string(v.Output))
+	paths, err := write(d, catalogue, string(v.Output))
 	if err != nil {
 		return err
 	}
@@ -48,4 +56,20 @@ func (v *reportCmd) Run(c *console) error {
 		fmt.Fprintln(c.stdout, p)
 	}
 	return nil
+}
+
+// catalogueOf loads the catalogue with the folders given, or else with those
+// that the run was made with. A dataset from elsewhere names folders that are
+// not here; its pages then show these candidates by their identifiers.
+func catalogueOf(c *console, d *evidence.Dataset, dirs []string) (*candidate.Catalogue, error) {
+	if a := d.Campaign.Assay; a != nil && len(dirs) == 0 {
+		for _, dir := range a.Candidates {
+			if _, err := os.Stat(dir); err != nil {
+				c.warn("candidates of the run are not here and go without their names and notes: %v", err)
+				continue
+			}
+			dirs = append(dirs, dir)
+		}
+	}
+	return candidate.Load(dirs...)
 }

@@ -11,6 +11,7 @@ import (
 
 type verifyCmd struct {
 	Datasets []fileName `arg:"" name:"dataset"`
+	Pages    fileName   `name:"pages"`
 	Strict   bool       `name:"strict"`
 	JSON     bool       `name:"json"`
 }
@@ -25,6 +26,11 @@ func (v *verifyCmd) Run(c *console) error {
 		}
 		if err != nil {
 			return err
+		}
+		if v.Pages != "" {
+			if err := addPages(c, r, dir, string(v.Pages)); err != nil {
+				return err
+			}
 		}
 		reports = append(reports, r)
 		failed = failed || r.Count(verify.Error) > 0 || v.Strict && r.Count(verify.Doubt) > 0

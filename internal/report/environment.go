@@ -29,6 +29,7 @@ func environmentItems(c *evidence.Campaign, records []*evidence.Record) []item {
 	}
 	// A record may carry fewer keys of the environment than the campaign.
 	start := c.EnvironmentAtStart
+	e = filledIn(e, c)
 	items := []item{
 		{"processor", processor(c, records)},
 		{"machine", known(orText(e.Machine, start.Machine))},
@@ -61,6 +62,29 @@ func environmentItems(c *evidence.Campaign, records []*evidence.Record) []item {
 		item{"campaign start / end (UTC)", campaignTimes(c)})
 }
 
+// filledIn supplies what an excerpt of a record leaves out of its environment,
+// such as the governor, from the campaign's. A whole environment names its
+// architecture; in that one, null means that the machine has no such thing.
+func filledIn(e host.Environment, c *evidence.Campaign) host.Environment {
+	if e.Architecture != "" {
+		return e
+	}
+	for _, other := range []*host.Environment{c.EnvironmentAtEnd, &c.EnvironmentAtStart} {
+		if other == nil {
+			continue
+		}
+		for _, f := range []struct{ to, from **string }{
+			{&e.CPUFreqGovernor, &other.CPUFreqGovernor}, {&e.CPUFreqMinKHz, &other.CPUFreqMinKHz}, {&e.CPUFreqMaxKHz, &other.CPUFreqMaxKHz},
+			{&e.IntelNoTurbo, &other.IntelNoTurbo}, {&e.CPUFreqBoost, &other.CPUFreqBoost}, {&e.SMTControl, &other.SMTControl},
+		} {
+			if *f.to == nil {
+				*f.to = *f.from
+			}
+		}
+	}
+	return e
+}
+
 // processor names every processor model and CPU that measured.
 func processor(c *evidence.Campaign, records []*evidence.Record) string {
 	cpus := map[string][]int{}
@@ -70,8 +94,8 @@ func processor(c *evidence.Campaign, records []*evidence.Record) string {
 		if !slices.Contains(models, model) {
 			models = append(models, model)
 		}
-		for _, n := range cpusOf(r) {
-			if n >= 0 && !slices.Contains(cpus[model], n) {
+		for _, n := range r.CPUs() {
+			if !slices.Contains(cpus[model], n) {
 				cpus[model] = append(cpus[model], n)
 			}
 		}
@@ -84,21 +108,6 @@ func processor(c *evidence.Campaign, records []*evidence.Record) string {
 		texts = append(texts, known(m)+" ("+cpuText(cpus[m])+")")
 	}
 	return strings.Join(texts, "; ")
-}
-
-// cpusOf lists the CPUs of a record: those that its trials ran on where each
-// trial tells, otherwise the one it was pinned to.
-func cpusOf(r *evidence.Record) []int {
-	if r.Assay == nil || len(r.Assay.Trials) == 0 {
-		return []int{r.Environment.CPUNumber}
-	}
-	var cpus []int
-	for _, a := range r.Assay.Trials {
-		if a.Trial != nil {
-			cpus = append(cpus, a.Trial.CPUBefore, a.Trial.CPUAfter)
-		}
-	}
-	return cpus
 }
 
 func cpuText(cpus []int) string {

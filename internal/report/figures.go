@@ -1,6 +1,8 @@
 package report
 
 import (
+	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -12,6 +14,7 @@ import (
 const (
 	unfinished = "partial" // the operation did not finish
 	warning    = "⚠"       // the known-answer test was not passed
+	meanOff    = "mean"    // the guide's mean is far off the median
 )
 
 // figures are the numbers that pages and tables show of one record.
@@ -28,6 +31,8 @@ type figures struct {
 	marks         []string
 	baselineRSS   int64 // bytes; 0: unknown
 	peakRSS       int64
+	highestRSS    int64 // of the processes' peaks
+	medianRSS     bool  // baseline and peak are medians over the processes; otherwise maxima
 	trials        []evidence.Trial
 }
 
@@ -44,16 +49,19 @@ func figuresOf(r *evidence.Record) figures {
 	f.trials = r.Trials
 	f.meanSeconds = number(&r.MeanSeconds)
 	f.throughput = number(r.ThroughputMBs)
+	f.highestRSS = r.PeakRSSBytes
+	if f.baselineRSS, f.peakRSS, f.medianRSS = r.MedianRSS(); !f.medianRSS {
+		f.baselineRSS, f.peakRSS = r.BaselineRSSBytes, r.PeakRSSBytes
+	}
 	a := r.Assay
 	if a == nil {
 		f.meanCycles, f.medianCycles = number(r.MeanCycles), number(r.MedianTrialCycles)
 		f.medianSeconds = number(&r.MedianTrialSeconds)
-		s := stats.Summarize(perCall(r.Trials))
+		s := r.Robust()
 		f.interval, f.spread = s.Interval, &s.SpreadRatio
 		for _, m := range s.Marks {
 			f.marks = append(f.marks, string(m))
 		}
-		f.baselineRSS, f.peakRSS = r.BaselineRSSBytes, r.PeakRSSBytes
 		return f
 	}
 	f.estimated = a.CycleSource == evidence.ClockEstimate
@@ -64,19 +72,62 @@ func figuresOf(r *evidence.Record) figures {
 	f.interval = stats.Interval{Lo: float64(a.IntervalLo), Hi: float64(a.IntervalHi), Level: float64(a.IntervalLevel)}
 	f.spread = number(&a.SpreadRatio)
 	f.marks = append(f.marks, a.Marks...)
-	f.baselineRSS, f.peakRSS = a.BaselineRSS, a.PeakRSS
 	return f
 }
 
 func number(x *evidence.Float) *float64 { return (*float64)(x) }
 
-// perCall returns the seconds per call of each trial.
-func perCall(trials []evidence.Trial) []float64 {
-	xs := make([]float64, len(trials))
-	for i, t := range trials {
-		xs[i] = float64(t.Seconds) / float64(t.Measurements)
+// meanLimit is the share of the median that the guide's mean may differ by
+// without a mark: as much as trials may without disagreeing.
+const meanLimit = stats.SpreadLimit - 1
+
+// offMedian says how far a mean is off its median where that is more than
+// meanLimit: "+22.7 %"; otherwise it is "".
+func offMedian(mean, median *float64) string {
+	if mean == nil || median == nil || *median <= 0 {
+		return ""
 	}
-	return xs
+	off := *mean / *median - 1
+	if math.Abs(off) <= meanLimit {
+		return ""
+	}
+	return signed(100*off) + " %"
+}
+
+// signed writes a difference with its sign, "0.0" for what rounds to nothing.
+func signed(x float64) string {
+	s := fmt.Sprintf("%+.1f", x)
+	if s == "-0.0" || s == "+0.0" {
+		return "0.0"
+	}
+	return strings.Replace(s, "-", "−", 1)
+}
+
+// marked writes a mean, with how far it is off the median where that is far.
+func marked(mean, off string) string {
+	if off == "" || mean == missing {
+		return mean
+	}
+	return mean + " (" + off + ")"
+}
+
+// relativeInterval writes the interval of the median as distances from it:
+// "−0.1 to +0.2 % (93.75 %)".
+func (f figures) relativeInterval() string {
+	if f.interval.Level == 0 || f.medianSeconds == nil || *f.medianSeconds <= 0 {
+		return missing
+	}
+	away := func(x float64) string { return signed(100 * (x / *f.medianSeconds - 1)) }
+	return fmt.Sprintf("%s to %s %% (%s %%)", away(f.interval.Lo), away(f.interval.Hi), formatPercent(100*f.interval.Level))
+}
+
+// headline writes the median of cycles: counted ones whole, so that nothing of
+// a figure is lost, estimates as far as they can be believed.
+func (f figures) headline() string {
+	if f.medianCycles != nil && !f.estimated && *f.medianCycles < 1e7 {
+		return fmt.Sprintf("%.0f", *f.medianCycles)
+	}
+	return f.cycles(f.medianCycles)
 }
 
 // cycles writes a number of cycles, with the sign of an estimate where it is one.
@@ -120,6 +171,9 @@ func katText(status string) string {
 // allMarks are the marks of a row, the known-answer status among them.
 func (f figures) allMarks() []string {
 	marks := slices.Clone(f.marks)
+	if offMedian(f.meanSeconds, f.medianSeconds) != "" || offMedian(f.meanCycles, f.medianCycles) != "" {
+		marks = append(marks, meanOff)
+	}
 	if f.record.KAT != "PASS" {
 		marks = append(marks, katText(f.record.KAT))
 	}
@@ -131,6 +185,8 @@ func legendOf(mark string) string {
 	switch {
 	case mark == unfinished:
 		return "the operation did not finish: the figures are of the trials that did, if there are any"
+	case mark == meanOff:
+		return fmt.Sprintf("the guide's mean is more than %.0f %% off the median, by what stands behind it in brackets: some trials moved it", 100*meanLimit)
 	case strings.HasPrefix(mark, warning):
 		return "the implementation did not pass the full known-answer check (section 3 of the candidate's page says why), so its figures may be of something else than the candidate"
 	}

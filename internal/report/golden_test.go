@@ -114,7 +114,7 @@ func compareTable(t *testing.T, file string, rows [][]string) {
 // equals what was published, cell by cell.
 func TestPublishedFigures(t *testing.T) {
 	v := view{dataset: publishedDataset(t)}
-	p := v.page("hash-03")
+	p := v.classic("hash-03", statements{})
 
 	var performance [][]string
 	for _, r := range p.Performance {

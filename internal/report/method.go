@@ -37,6 +37,7 @@ type methodPage struct {
 	SpreadLimit     string
 	OutlierLimit    string
 	OutlierFloor    string
+	MeanLimit       string
 	OtherMarks      []legend // that lead to no further rounds
 	AttainableLevel string   // of the planned number of trials
 	Files           []evidenceRow
@@ -56,7 +57,7 @@ func (v view) method() methodPage {
 		Trials: c.Planning.Trials, MinTotal: c.Planning.MinTotal, Cap: c.Planning.MaxItersPerTrial,
 		Target:      formatTime(float64(c.Planning.TrialTargetS)),
 		Calibration: formatTime(plan.CalibrationS),
-		SpreadLimit: fmt.Sprintf("%.2f", stats.SpreadLimit), OutlierLimit: fmt.Sprintf("%.1f", stats.OutlierLimit), OutlierFloor: fmt.Sprintf("%.1f %%", 100*stats.OutlierFloor),
+		SpreadLimit: fmt.Sprintf("%.2f", stats.SpreadLimit), OutlierLimit: fmt.Sprintf("%.1f", stats.OutlierLimit), OutlierFloor: fmt.Sprintf("%.1f %%", 100*stats.OutlierFloor), MeanLimit: fmt.Sprintf("%.0f %%", 100*meanLimit),
 		OtherMarks: legends([]string{string(stats.Busy), string(stats.Clock), string(stats.NoClock), string(stats.TooFast)}),
 		Files:      v.files(),
 	}

@@ -21,6 +21,7 @@ type summaryPage struct {
 	Sizes                []string // headings
 	XOF                  bool     // cells hold the ratio to pseudoXOF
 	SHA                  bool     // rows hold the ratio to SHA-512
+	Coverage             string   // which known-answer files PASS stands for; "" if nothing tells
 	Rows                 []summaryRow
 	Legends              []legend
 	Files                []evidenceRow
@@ -37,7 +38,7 @@ type summaryRow struct {
 }
 
 // summaryCell is one message length.
-type summaryCell struct{ Cycles, Ratio, PerByte, Record string }
+type summaryCell struct{ Cycles, Ratio, PerByte, Interval, Record string }
 
 // line is an implementation with its figures by message length, for summaries
 // of both kinds.
@@ -151,7 +152,9 @@ func (v view) summary() summaryPage {
 		p.Sizes = append(p.Sizes, formatShort(n))
 	}
 	var marks []string
-	for _, l := range lines(d) {
+	all := lines(d)
+	p.Coverage = coverageLine(d, all)
+	for _, l := range all {
 		entries = append(entries, l.entry)
 		marks = append(marks, l.markNames()...)
 		p.Rows = append(p.Rows, v.summaryRow(l))
@@ -175,11 +178,11 @@ func (v view) summaryRow(l line) summaryRow {
 	for _, n := range summarySizes {
 		f, ok := l.figures[n]
 		if !ok {
-			row.Cells = append(row.Cells, summaryCell{Cycles: missing, PerByte: missing})
+			row.Cells = append(row.Cells, summaryCell{Cycles: missing, PerByte: missing, Interval: missing})
 			continue
 		}
 		c := summaryCell{
-			Cycles: f.cycles(f.medianCycles), PerByte: f.perByte(f.medianCycles),
+			Cycles: f.cycles(f.medianCycles), PerByte: f.perByte(f.medianCycles), Interval: f.relativeInterval(),
 			Record: v.paths.to(v.dataset.Paths[f.record]),
 		}
 		if f.record.Figures != nil && f.record.Measurements < guideCalls {

@@ -118,6 +118,9 @@ func (t *table) write(b *strings.Builder) {
 	for _, text := range t.legend {
 		fmt.Fprintln(b, text)
 	}
+	if c := coverageLine(t.dataset, t.lines); c != "" {
+		fmt.Fprintf(b, "official known-answer files checked: %s\n", c)
+	}
 	for _, r := range t.dataset.Records {
 		if r.Assay != nil && r.Figures != nil && r.Assay.CycleSource == evidence.ClockEstimate {
 			fmt.Fprintf(b, "%s: estimated cycles, seconds on the CPU × core clock measured around the timed calls\n", approximately)

@@ -48,8 +48,9 @@ type functionalRow struct {
 // performanceRow is a row of section 4.
 type performanceRow struct {
 	Label, Code, Message                             string
-	MeanCycles, PerByte, MeanTime, Throughput, Calls string
-	MedianCycles, MedianTime, Interval, Spread       string
+	MeanCycles, PerByte, MeanTime, Throughput, Calls string // the guide's figures
+	MedianCycles, MedianPerByte, MedianTime          string
+	MedianThroughput, Interval, Spread, CPUs         string
 	XOF, SHA                                         string // ratios to pseudoXOF and SHA-512
 	Marks                                            []string
 	Record                                           string // link target
@@ -64,8 +65,9 @@ type failureRow struct {
 
 // resourceRow is a row of section 5.
 type resourceRow struct {
-	Label, Operation, Static, Baseline, Peak string
-	Record                                   string
+	Label, Operation, Static string
+	Baseline, Peak, Highest  string // medians over the processes, and the highest peak
+	Record                   string
 }
 
 // evidenceRow is a row of section 7.
@@ -244,13 +246,10 @@ func isGo(e *evidence.BuildEntry) bool {
 func (v view) functional(id string, entries []*evidence.BuildEntry, records []*evidence.Record) (rows []functionalRow, notes []string) {
 	for _, e := range entries {
 		timed := slices.ContainsFunc(records, func(r *evidence.Record) bool { return r.Label == e.Label })
-		row := functionalRow{Label: e.Label, Code: v.code(id, kindOf(e), kernelOf(e)), Flags: known(e.Flags), KAT: katText(e.KAT), Log: v.paths.to(e.KATLog), Files: missing}
+		row := functionalRow{Label: e.Label, Code: v.code(id, kindOf(e), kernelOf(e)), Flags: known(e.Flags), KAT: katText(e.KAT), Log: v.paths.to(e.KATLog), Files: coverage(CheckedFiles(v.dataset, e))}
 		var causes []string
 		if a := e.Assay; a != nil {
 			timed = a.Timed
-			if len(a.KATFiles) > 0 {
-				row.Files = strings.Join(a.KATFiles, ", ")
-			}
 			switch {
 			case e.KAT != "PASS" && a.Detail != "":
 				causes = append(causes, a.Detail)
@@ -279,11 +278,12 @@ func (v view) performance(f figures) performanceRow {
 	r := f.record
 	row := performanceRow{
 		Label: r.Label, Code: v.code(r.Candidate, kindOfRecord(r), kernelOfRecord(r)), Message: formatMessage(r.InputBytes),
-		MeanCycles: f.cycles(f.meanCycles), PerByte: f.perByte(f.meanCycles),
-		MeanTime: optional(f.meanSeconds, formatTime), Throughput: optional(f.throughput, formatTenths),
+		MeanCycles: marked(f.cycles(f.meanCycles), offMedian(f.meanCycles, f.medianCycles)), PerByte: f.perByte(f.meanCycles),
+		MeanTime: marked(optional(f.meanSeconds, formatTime), offMedian(f.meanSeconds, f.medianSeconds)), Throughput: optional(f.throughput, formatTenths),
 		Calls:        formatCalls(f.trials),
-		MedianCycles: f.cycles(f.medianCycles), MedianTime: optional(f.medianSeconds, formatTime),
-		Interval: missing, Spread: missing,
+		MedianCycles: f.headline(), MedianPerByte: f.perByte(f.medianCycles),
+		MedianTime: optional(f.medianSeconds, formatTime), MedianThroughput: optional(f.medianThroughput(), formatTenths),
+		Interval: missing, Spread: missing, CPUs: cpuNumbers(r),
 		Marks: f.allMarks(), Record: v.paths.to(v.dataset.Paths[r]),
 	}
 	row.XOF, row.SHA = v.references.ratios(r)
@@ -318,12 +318,24 @@ func (v view) resources(f figures) resourceRow {
 	r := f.record
 	row := resourceRow{
 		Label: r.Label, Operation: operationName(r), Static: missing,
-		Baseline: formatKiB(f.baselineRSS), Peak: formatKiB(f.peakRSS), Record: v.paths.to(v.dataset.Paths[r]),
+		Baseline: formatKiB(f.baselineRSS), Peak: formatKiB(f.peakRSS), Highest: formatKiB(f.highestRSS), Record: v.paths.to(v.dataset.Paths[r]),
+	}
+	if !f.medianRSS && f.peakRSS > 0 {
+		row.Baseline, row.Peak = row.Baseline+" (max)", row.Peak+" (max)"
 	}
 	if e := v.dataset.Build.Instances[r.Candidate+"/"+r.Label]; e != nil && e.ELFLoadBytes != nil {
 		row.Static = fmt.Sprint(*e.ELFLoadBytes)
 	}
 	return row
+}
+
+// cpuNumbers writes the CPUs that the trials ran on.
+func cpuNumbers(r *evidence.Record) string {
+	var texts []string
+	for _, n := range r.CPUs() {
+		texts = append(texts, fmt.Sprint(n))
+	}
+	return known(strings.Join(texts, ", "))
 }
 
 func operationName(r *evidence.Record) string { return fmt.Sprintf("%s_%d", r.Operation, r.InputBytes) }

@@ -1,0 +1,161 @@
+package publish
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"github.com/hashassay/assay/internal/evidence"
+)
+
+// target is the folder where a dataset is put.
+type target struct {
+	dir   string // absolute, links resolved
+	older bool   // a dataset stands there
+}
+
+// ErrInTheWay is wrapped by the error for a destination that is something else
+// than a dataset of the same system.
+var ErrInTheWay = errors.New("the destination is no dataset that can be replaced")
+
+// newTarget checks the destination.
+func newTarget(dir, run, system string) (*target, error) {
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, err
+	}
+	parent, err := filepath.EvalSymlinks(filepath.Dir(dir))
+	if errors.Is(err, fs.ErrNotExist) {
+		if err = os.MkdirAll(filepath.Dir(dir), 0o777); err == nil {
+			parent, err = filepath.EvalSymlinks(filepath.Dir(dir))
+		}
+	}
+	if err != nil {
+		return nil, fmt.Errorf("destination: %w", err)
+	}
+	dir = filepath.Join(parent, filepath.Base(dir))
+	if real, err := filepath.EvalSymlinks(dir); err == nil {
+		dir = real
+	}
+	if real, err := filepath.EvalSymlinks(run); err == nil {
+		run = real
+	}
+	if within(dir, run) || within(run, dir) {
+		return nil, fmt.Errorf("destination %s and the run %s lie in each other; choose a folder outside of the run", dir, run)
+	}
+	t := &target{dir: dir}
+	entries, err := os.ReadDir(dir)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return t, nil
+	case err != nil:
+		return nil, fmt.Errorf("destination: %w", err)
+	case len(entries) == 0:
+		t.older = true // an empty folder makes room like a dataset
+		return t, nil
+	}
+	t.older = true
+	return t, replaceable(dir, system)
+}
+
+func within(p, folder string) bool {
+	rel, err := filepath.Rel(folder, p)
+	return err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator))
+}
+
+// replaceable refuses a folder that holds anything but a dataset of the system:
+// replacing it would lose what is not published again.
+func replaceable(dir, system string) error {
+	d, err := evidence.ReadDataset(dir)
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrInTheWay, err)
+	}
+	if id := d.Campaign.SystemID; id != system {
+		return fmt.Errorf("%w: %s holds system %q, not %q", ErrInTheWay, dir, id, system)
+	}
+	return fs.WalkDir(os.DirFS(dir), ".", func(name string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return err
+		}
+		if !e.Type().IsRegular() || !belongs(name) {
+			return fmt.Errorf("%w: %s holds %s, which is no part of a dataset", ErrInTheWay, dir, name)
+		}
+		return nil
+	})
+}
+
+// belongs says whether a file of that slash path can be part of a dataset.
+func belongs(name string) bool {
+	first, _, deep := strings.Cut(name, "/")
+	switch {
+	case !deep:
+		return path.Ext(name) == ".json"
+	case first == "records":
+		return path.Ext(name) == ".json"
+	case first == "kat":
+		return path.Ext(name) == ".log"
+	}
+	return false
+}
+
+// write writes the dataset beside its place and puts it there. On an error the
+// place is as it was.
+func (t *target) write(files []string, content func(string) ([]byte, error)) error {
+	fresh := beside(t.dir, "new")
+	err := writeAll(fresh, files, content)
+	if err == nil {
+		_, err = evidence.ReadDataset(fresh) // what is published can be read
+	}
+	if err == nil {
+		err = t.putInPlace(fresh)
+	}
+	if err != nil {
+		return errors.Join(fmt.Errorf("dataset: %w", err), os.RemoveAll(fresh))
+	}
+	return nil
+}
+
+func writeAll(dir string, files []string, content func(string) ([]byte, error)) error {
+	for _, name := range files {
+		data, err := content(name)
+		if err != nil {
+			return err
+		}
+		file := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
+			return err
+		}
+		if err := evidence.WriteFile(file, data); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// putInPlace gives fresh the final name. What stood there is removed last.
+func (t *target) putInPlace(fresh string) error {
+	if !t.older {
+		return os.Rename(fresh, t.dir)
+	}
+	if err := exchange(fresh, t.dir); err == nil {
+		return os.RemoveAll(fresh) // that is the older one now
+	}
+	old := beside(t.dir, "old")
+	if err := os.Rename(t.dir, old); err != nil {
+		return err
+	}
+	if err := os.Rename(fresh, t.dir); err != nil {
+		return errors.Join(err, os.Rename(old, t.dir))
+	}
+	return os.RemoveAll(old)
+}
+
+// beside is a name for a folder next to dir that nothing has.
+func beside(dir, what string) string {
+	return filepath.Join(filepath.Dir(dir), fmt.Sprintf(".%s.%s.%08x", filepath.Base(dir), what, rand.Uint32()))
+}
