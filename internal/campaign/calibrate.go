@@ -78,7 +78,7 @@ func (r *run) calibrateOne(ctx context.Context, e *plan.Entry) error {
 	if f := (*driver.Failure)(nil); errors.As(err, &f) {
 		op := r.newOperation(*e)
 		attempt := evidence.Attempt{Round: -1, Load: floats(host.LoadAverage()), Failure: failure(f, started)}
-		r.portable(&attempt)
+		r.portable(commandOf(&attempt))
 		op.attempts = append(op.attempts, attempt)
 		op.failed = true
 		return r.seal(op)
