@@ -11,7 +11,8 @@ import (
 )
 
 func TestDeriveMemory(t *testing.T) {
-	type call = driver.CallMemory
+	// stack, heap peak, heap live, allocated bytes, allocations, frees, mapped bytes
+	type call [7]int64
 	bytes := func(n int64) *int64 { return &n }
 	for _, c := range []struct {
 		what  string
@@ -36,7 +37,13 @@ func TestDeriveMemory(t *testing.T) {
 		{"Go", [3]call{{-1, -1, -1, 96, 2, -1, -1}, {-1, -1, -1, 48, 1, -1, -1}, {-1, -1, -1, 64, 1, -1, -1}},
 			MemoryFigures{nil, nil, 64, 1, 2, nil, nil, nil}},
 	} {
-		got, _ := json.Marshal(DeriveMemory(c.calls[:]))
+		var calls []driver.CallMemory
+		for _, u := range c.calls {
+			calls = append(calls, driver.CallMemory{
+				StackBytes: u[0], HeapPeak: u[1], HeapLive: u[2], AllocatedBytes: u[3], Allocations: u[4], Frees: u[5], MappedBytes: u[6],
+			})
+		}
+		got, _ := json.Marshal(DeriveMemory(calls))
 		want, _ := json.Marshal(c.want)
 		if string(got) != string(want) {
 			t.Errorf("%s:\n\tgot  %s\n\twant %s", c.what, got, want)
