@@ -54,9 +54,10 @@ example: assay list
 	"run": `usage: assay run [options]
 
 Builds every implementation with the guide's flags, checks it against the
-official vectors, calibrates, and measures each operation (hashing one message
-of 32 to 65536 bytes) in five or more trials, each in a fresh process on one
-CPU. Prints a table and writes evidence and pages to the run's directory.
+official vectors, counts what memory a call uses, calibrates, and measures each
+operation (hashing one message of 32 to 65536 bytes) in five or more trials,
+each in a fresh process on one CPU. Prints a table and writes evidence and pages
+to the run's directory.
 
   --quick              50 ms trials instead of 500 ms, at most 6 instead of 11
   --only REGEX         only implementations whose CANDIDATE/LABEL matches

@@ -9,8 +9,8 @@
 //
 // A run measures every implementation of every candidate, each trial in a fresh
 // process on one CPU, and leaves its evidence in a directory of its own:
-// campaign.json, build.json, known-answer logs, one record per operation, and
-// the pages in pages/.
+// campaign.json, build.json, known-answer logs, memory.json (stack and heap of
+// single calls), one record per operation, and the pages in pages/.
 //
 // # Around it
 //

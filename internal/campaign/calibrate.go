@@ -79,7 +79,7 @@ func (r *run) calibrateOne(ctx context.Context, e *plan.Entry) error {
 		op := r.newOperation(*e)
 		op.environment = host.Capture(r.cpu, r.compilerVersion(), false)
 		attempt := evidence.Attempt{Round: -1, Load: floats(host.LoadAverage()), Failure: failure(f, started)}
-		r.portable(&attempt)
+		r.portable(commandOf(&attempt))
 		op.attempts = append(op.attempts, attempt)
 		op.failed = true
 		return r.seal(op)

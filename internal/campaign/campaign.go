@@ -1,5 +1,5 @@
 // Package campaign carries one run through its phases: build and gate every
-// implementation, calibrate, measure in rounds, seal a record per operation.
+// implementation, measure the memory of its calls, calibrate, measure in rounds, seal a record per operation.
 //
 // Every phase writes its result into the run's directory before the next one
 // begins, so a run that was interrupted, crashed or ran out of disk goes on
@@ -137,6 +137,9 @@ func (r *run) phases(ctx context.Context) error {
 		return err
 	}
 	if err := r.build(ctx); err != nil {
+		return err
+	}
+	if err := r.memory(ctx); err != nil {
 		return err
 	}
 	if err := r.checkHost("calibrate"); err != nil {

@@ -22,3 +22,11 @@ func CProgram(ctx context.Context, c *toolchain.Compiler, path string, prefix []
 	}
 	return &driver.Program{Name: "c", Argv: append(slices.Clone(prefix), path)}, nil
 }
+
+// CMemoryProgram compiles the C driver that counts memory to path.
+func CMemoryProgram(ctx context.Context, c *toolchain.Compiler, path string, prefix []string) (*driver.Program, error) {
+	if err := c.BuildProgram(ctx, driver.MemorySource(), path); err != nil {
+		return nil, fmt.Errorf("the driver that counts memory does not compile: %w", err)
+	}
+	return &driver.Program{Name: "c-memory", Argv: append(slices.Clone(prefix), path)}, nil
+}

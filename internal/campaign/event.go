@@ -8,6 +8,7 @@ type Phase string
 // The phases that report progress.
 const (
 	Build     Phase = "build"
+	Memory    Phase = "memory"
 	Calibrate Phase = "calibrate"
 	Measure   Phase = "measure"
 )

@@ -138,7 +138,7 @@ func (r *run) trial(ctx context.Context, o *operation, round int) error {
 		attempt.Trial = t
 		r.clocks = append(r.clocks, evidence.Clocks([]evidence.Attempt{attempt})...)
 	}
-	r.portable(&attempt)
+	r.portable(commandOf(&attempt))
 	name := trialsName(o.Operation)
 	if err := r.dir.make(name); err != nil {
 		return err
@@ -201,13 +201,7 @@ func (o *operation) good() int { return len(o.perCall(math.MaxInt)) }
 // portable takes this machine's paths out of a command, so that a dataset
 // tells nothing about its maker's home: the run's directory and the assay
 // binary get names relative to the dataset.
-func (r *run) portable(a *evidence.Attempt) {
-	var command []string
-	if a.Trial != nil {
-		command = a.Trial.Process.Command
-	} else {
-		command = a.Failure.Process.Command
-	}
+func (r *run) portable(command []string) {
 	self, _ := os.Executable()
 	for i, arg := range command {
 		arg = strings.ReplaceAll(arg, r.dir.root+string(filepath.Separator), "")
@@ -216,4 +210,12 @@ func (r *run) portable(a *evidence.Attempt) {
 		}
 		command[i] = arg
 	}
+}
+
+// commandOf is the command of the child of an attempt.
+func commandOf(a *evidence.Attempt) []string {
+	if a.Trial != nil {
+		return a.Trial.Process.Command
+	}
+	return a.Failure.Process.Command
 }

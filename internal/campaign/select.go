@@ -107,16 +107,24 @@ func (r *run) prepareDrivers(ctx context.Context) error {
 			return err
 		}
 		r.programs[im.Language] = p
-		digest, err := fileDigest(binary)
-		if err != nil {
-			return fmt.Errorf("driver: %w", err)
+		if err := r.recordDriver(p.Name, binary); err != nil {
+			return err
 		}
-		recorded := r.campaign.Assay.Drivers
-		if was := recorded[p.Name]; was != "" && was != digest {
-			return fmt.Errorf("the %s driver changed since run %s began (SHA-256 %.16s… then, %.16s… now): begin a new run with another --dir", p.Name, r.dir.root, was, digest)
-		}
-		recorded[p.Name] = digest
 	}
+	return nil
+}
+
+// recordDriver takes down the digest of a driver, or refuses one that is not the run's.
+func (r *run) recordDriver(name, binary string) error {
+	digest, err := fileDigest(binary)
+	if err != nil {
+		return fmt.Errorf("driver: %w", err)
+	}
+	recorded := r.campaign.Assay.Drivers
+	if was := recorded[name]; was != "" && was != digest {
+		return fmt.Errorf("the %s driver changed since run %s began (SHA-256 %.16s… then, %.16s… now): begin a new run with another --dir", name, r.dir.root, was, digest)
+	}
+	recorded[name] = digest
 	return nil
 }
 

@@ -64,11 +64,11 @@ func startChild(ctx context.Context, p *Program, args []string, lim Limits) (*ch
 	}
 	argv := append(append([]string{}, p.Argv...), args...)
 	c := &child{program: p, ctx: ctx, lim: lim, nonce: newNonce(), done: make(chan struct{})}
-	if err := c.start(argv); err != nil {
+	mode := args[0]
+	if err := c.start(argv, mode); err != nil {
 		return nil, fmt.Errorf("driver %s: cannot start: %w", p.Name, err)
 	}
 	_, _ = io.WriteString(c.in, c.nonce+"\n") // a child that is gone says so by its output
-	mode := args[0]
 	hello, err := c.next("hello")
 	if err != nil {
 		return nil, err
@@ -84,7 +84,17 @@ func startChild(ctx context.Context, p *Program, args []string, lim Limits) (*ch
 	return c, nil
 }
 
-func (c *child) start(argv []string) (err error) {
+// environment is that of a child: empty, but that mode memory asks the dynamic linker to find all functions when the
+// program starts. It would otherwise do so when each is called first, on the stack whose depth is measured. The driver
+// takes the variable away before the candidate is loaded.
+func environment(mode string) []string {
+	if mode == "memory" {
+		return []string{"LD_BIND_NOW=1"}
+	}
+	return []string{}
+}
+
+func (c *child) start(argv []string, mode string) (err error) {
 	// The child has a working directory of its own, so relative paths must be made absolute here.
 	if strings.ContainsRune(argv[0], filepath.Separator) {
 		if argv[0], err = filepath.Abs(argv[0]); err != nil {
@@ -122,7 +132,7 @@ func (c *child) start(argv []string) (err error) {
 	c.cmd = exec.Command(argv[0], argv[1:]...)
 	c.cmd.Args = argv
 	c.cmd.Dir = c.dir
-	c.cmd.Env = []string{}
+	c.cmd.Env = environment(mode)
 	c.cmd.Stdin, c.cmd.Stdout, c.cmd.Stderr = childIn, childOut, childErr
 	c.cmd.SysProcAttr = childAttributes()
 	c.started = time.Now()

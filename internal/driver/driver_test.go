@@ -51,7 +51,10 @@ func toy(msg []byte, bits uint64) []byte {
 	return digest
 }
 
-var changing byte
+var (
+	changing byte
+	taken    [2][]byte
+)
 
 // goCandidates are the Go counterparts of testdata/*.c.
 var goCandidates = map[string]func(digest, msg []byte, bits uint64){
@@ -82,6 +85,10 @@ var goCandidates = map[string]func(digest, msg []byte, bits uint64){
 		for i := range work {
 			changing += byte(i)
 		}
+		toySum(d, m, n)
+	},
+	"allocates": func(d, m []byte, n uint64) {
+		taken[0], taken[1] = make([]byte, 1024), make([]byte, 64)
 		toySum(d, m, n)
 	},
 	"changes": func(d, m []byte, n uint64) { toySum(d, m, n); changing++; d[0] ^= changing },

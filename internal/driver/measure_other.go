@@ -14,3 +14,8 @@ func (p *Program) Time(context.Context, TrialRequest) (*Trial, error) { return n
 func (p *Program) Calibrate(context.Context, TrialRequest, time.Duration) (*Calibration, error) {
 	return nil, ErrNeedsLinux
 }
+
+// Memory returns ErrNeedsLinux.
+func (p *Program) Memory(context.Context, TrialRequest) (*MemoryUse, error) {
+	return nil, ErrNeedsLinux
+}

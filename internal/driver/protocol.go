@@ -2,9 +2,9 @@ package driver
 
 // The protocol between parent and child.
 //
-// The child's command line is a mode (serve, time, calibrate, stopwatch) and parameters,
-// key=value: target, digest_bits, cpu_seconds, address_space, and for the three
-// measuring modes cpu, bytes, warmups, for time calls and clock_windows (the most
+// The child's command line is a mode (serve, time, calibrate, stopwatch, memory) and parameters,
+// key=value: target, digest_bits, cpu_seconds, address_space, and for the
+// measuring modes cpu, bytes, warmups, for time and memory calls, for time also clock_windows (the most
 // windows of each clock estimate; default 12), for calibrate window_ns.
 //
 // The first thing on the child's standard input is a line of 32 hexadecimal
@@ -24,6 +24,7 @@ package driver
 //	ready        the candidate's code is loaded
 //	trial        the report of mode time: the keys of Trial without "process"
 //	calibration  the report of mode calibrate: the keys of Calibration
+//	memory       the report of mode memory: the keys of MemoryUse without "process"
 //	stopwatch    mode stopwatch takes requests: the clock that it reads, its name and rate
 //	failure      a verdict on the candidate: status and detail; the child ends
 //	error        the driver cannot go on: detail; the child ends

@@ -68,6 +68,9 @@ func transcript(t *testing.T, p *Program, target func(string) Target) []byte {
 		{"a batch that is cut", "good", []string{"stopwatch", "bytes=2"}, "\x02\x00\x00\x00abc"},
 		{"a batch that is too large", "good", []string{"stopwatch", "bytes=2"}, "\x02\x00\x00\x01abc"},
 		{"an overflow under the stopwatch", "over_after", []string{"stopwatch", "bytes=2"}, "\x02\x00\x00\x00abcd"},
+		{"a memory pass", "good", []string{"memory", "cpu=-1", "bytes=100", "calls=2"}, ""},
+		{"a memory pass of one call", "good", []string{"memory", "calls=1"}, ""},
+		{"an overflow in the memory pass", "over_after", []string{"memory", "bytes=2", "calls=2"}, ""},
 		{"no nonce", "good", []string{"serve"}, ""},
 		{"no calls", "good", []string{"time", "calls=0"}, ""},
 		{"an unknown mode", "good", []string{"race"}, ""},
@@ -75,7 +78,11 @@ func transcript(t *testing.T, p *Program, target func(string) Target) []byte {
 		{"a bad number", "good", []string{"serve", "cpu=x"}, ""},
 	} {
 		args := append(append([]string{}, p.Argv[1:]...), c.args[0], "target="+target(c.candidate).Library, fmt.Sprint("digest_bits=", testBits))
-		cmd := exec.Command(p.Argv[0], append(args, c.args[1:]...)...)
+		program := p
+		if c.args[0] == "memory" {
+			program = memoryProgram(t, p)
+		}
+		cmd := exec.Command(program.Argv[0], append(args, c.args[1:]...)...)
 		cmd.Stdin = strings.NewReader(nonce + "\n" + c.stdin)
 		if c.title == "no nonce" {
 			cmd.Stdin = strings.NewReader(nonce[1:] + "\n")
@@ -97,7 +104,7 @@ func transcript(t *testing.T, p *Program, target func(string) Target) []byte {
 			}
 			line, rest, _ := bytes.Cut(out, []byte("\n"))
 			line = bytes.ReplaceAll(line, []byte(nonce), []byte("NONCE"))
-			if c.title == "a trial" || c.title == "a calibration" || bytes.Contains(line, []byte(`"hz"`)) {
+			if c.title == "a trial" || c.title == "a calibration" || c.title == "a memory pass" || bytes.Contains(line, []byte(`"hz"`)) {
 				line = number.ReplaceAll(line, []byte(":N"))
 			}
 			line = name.ReplaceAll(line, []byte(`"driver":"…"`))
@@ -131,6 +138,9 @@ func TestSourceIsOneFile(t *testing.T) {
 	s := string(Source())
 	if strings.Contains(s, `#include "`) {
 		t.Error("the source includes its own headers")
+	}
+	if m := string(MemorySource()); !strings.HasSuffix(m, s) || !strings.Contains(m[:len(m)-len(s)], "#define COUNT_MEMORY") {
+		t.Error("the driver that counts memory is not the one that times with one definition more")
 	}
 	for _, part := range []string{"int main(", "static double estimate_clock(", "static void confine(", "static void on_signal("} {
 		if strings.Count(s, part) != 1 {
@@ -167,7 +177,18 @@ func TestArm64(t *testing.T) {
 		t.Fatal(err)
 	}
 	build(append(strictFlags, source, "-ldl", "-o", driver)...)
+	if err := os.WriteFile(source, MemorySource(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	build(append(strictFlags, source, "-ldl", "-o", driver+"-memory")...)
 	p := &Program{Name: "c", Argv: []string{emulator, "-L", "/usr/aarch64-linux-gnu", driver}}
+	counting := &Program{Name: "c", Argv: []string{emulator, "-L", "/usr/aarch64-linux-gnu", driver + "-memory"}}
+	library := func(candidate string) Target {
+		lib := filepath.Join(dir, candidate+".so")
+		build("-O1", "-w", "-D_GNU_SOURCE", "-fPIC", "-shared", filepath.Join("testdata", candidate+".c"), "-lpthread", "-o", lib)
+		return Target{Library: lib, DigestBits: testBits}
+	}
+	checkKnown(t, counting, library)
 	for candidate, want := range map[string]string{
 		"good":        "",
 		"forks":       "CRASH: started a process inside CryptHash",
@@ -176,9 +197,7 @@ func TestArm64(t *testing.T) {
 		"over_before": "OVERFLOW: wrote before the start",
 		"returns7":    "CRYPTOFAIL: CryptHash returned 7",
 	} {
-		lib := filepath.Join(dir, candidate+".so")
-		build("-O1", "-w", "-D_GNU_SOURCE", "-fPIC", "-shared", filepath.Join("testdata", candidate+".c"), "-lpthread", "-o", lib)
-		target := Target{Library: lib, DigestBits: testBits}
+		target := library(candidate)
 		s, err := serve(t, p, target, Limits{})
 		if err != nil {
 			t.Fatalf("%s: %v", candidate, err)

@@ -20,6 +20,12 @@ func Source() []byte {
 	return b.Bytes()
 }
 
+// MemorySource returns the text of the C driver that counts memory: Source with mode memory and with allocation functions of
+// its own. It is another program, because counting takes time, which must not be in a trial.
+func MemorySource() []byte {
+	return append([]byte("#define COUNT_MEMORY\n"), Source()...)
+}
+
 func expand(b *bytes.Buffer, name string) {
 	text, err := fs.ReadFile(cSource, "c/"+name)
 	if err != nil {

@@ -70,7 +70,7 @@ func (t *twin) run(args []string, ownProcess bool) error {
 	if err := t.parse(args); err != nil {
 		return err
 	}
-	work := map[string]func() error{"serve": t.serve, "time": t.time, "calibrate": t.calibrate, "stopwatch": t.stopwatch}[t.mode]
+	work := map[string]func() error{"serve": t.serve, "time": t.time, "calibrate": t.calibrate, "stopwatch": t.stopwatch, "memory": t.memory}[t.mode]
 	if work == nil {
 		return fmt.Errorf("unknown mode: %s", t.mode)
 	}
@@ -127,7 +127,7 @@ func (t *twin) takeNonce() error {
 
 func (t *twin) parse(args []string) error {
 	if len(args) == 0 {
-		return errors.New("usage: driver serve|time|calibrate|stopwatch KEY=VALUE, repeated")
+		return errors.New("usage: driver serve|time|calibrate|stopwatch|memory KEY=VALUE, repeated")
 	}
 	t.mode = args[0]
 	for _, a := range args[1:] {
@@ -153,6 +153,9 @@ func (t *twin) parse(args []string) error {
 	}
 	if t.numbers["bytes"] < 0 || t.numbers["bytes"] > maxTimedBytes || t.numbers["warmups"] < 0 || t.mode == "time" && t.numbers["calls"] < 1 {
 		return errors.New("parameters: bytes and warmups must not be negative, calls must be at least 1")
+	}
+	if n := t.numbers["calls"]; t.mode == "memory" && (n < 2 || n > 16) {
+		return errors.New("parameters: calls must be 2 to 16")
 	}
 	if w := t.numbers["clock_windows"]; w < 0 || w > 100 {
 		return errors.New("parameters: clock_windows must be 0 to 100")

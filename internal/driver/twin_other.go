@@ -12,3 +12,4 @@ func pin(cpu int) error {
 func (t *twin) confine() error   { return nil }
 func (t *twin) time() error      { return ErrNeedsLinux }
 func (t *twin) calibrate() error { return ErrNeedsLinux }
+func (t *twin) memory() error    { return ErrNeedsLinux }

@@ -61,6 +61,7 @@ var verdicts = []struct {
 func TestVerdicts(t *testing.T) {
 	t.Parallel()
 	eachDriver(t, func(t *testing.T, p *Program, target func(string) Target) {
+		counting := memoryProgram(t, p)
 		for _, v := range verdicts {
 			want := v.detail
 			if p.Name == "go" && v.goOnly != "" {
@@ -100,6 +101,12 @@ func TestVerdicts(t *testing.T) {
 				t.Parallel()
 				needLinux(t)
 				_, err := p.Time(context.Background(), TrialRequest{Target: target(v.name), CPU: -1, Bytes: 3, Calls: 1, Limits: v.lim})
+				check(t, err)
+			})
+			t.Run(v.name+"/memory", func(t *testing.T) {
+				t.Parallel()
+				needLinux(t)
+				_, err := counting.Memory(context.Background(), TrialRequest{Target: target(v.name), CPU: -1, Bytes: 3, Limits: v.lim})
 				check(t, err)
 			})
 		}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/hashassay/assay/internal/candidate"
 	"github.com/hashassay/assay/internal/host"
+	"github.com/hashassay/assay/internal/toolchain"
 )
 
 // Campaign is campaign.json: schema 2's keys, then ours under "assay".
@@ -111,6 +112,8 @@ type BuildAssay struct {
 	Command        []string          `json:"command"`
 	Log            string            `json:"log"`     // compiler output, relative path
 	Digests        map[string]string `json:"digests"` // message bytes -> hex digest
+
+	Sections *toolchain.Sections `json:"sections,omitempty"` // what elf_load_bytes is made of; nil where there is no library
 }
 
 // Dataset is a run or a published dataset, read whole.
@@ -118,12 +121,13 @@ type Dataset struct {
 	Dir      string
 	Campaign *Campaign
 	Build    *Build
+	Memory   *Memory            // nil: none was measured
 	Records  []*Record          // natural order of candidate and label, then message length
 	Paths    map[*Record]string // slash path of each record relative to Dir
 }
 
 // ReadDataset reads the folder of a run or dataset (campaign.json, build.json,
-// records/). Records of other operations than hashing, which published datasets
+// memory.json, records/). Records of other operations than hashing, which published datasets
 // hold too, are passed over. A run without records is read: it has none yet.
 // Errors name the file.
 func ReadDataset(dir string) (*Dataset, error) {
@@ -138,6 +142,10 @@ func ReadDataset(dir string) (*Dataset, error) {
 		if e == nil || name != e.Candidate+"/"+e.Label {
 			return nil, fmt.Errorf("%s: entry %q does not describe the candidate and label of its name", filepath.Join(dir, "build.json"), name)
 		}
+	}
+	var err error
+	if d.Memory, err = ReadMemory(dir); err != nil {
+		return nil, err
 	}
 	if err := d.readRecords(); err != nil {
 		return nil, err

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hashassay/assay/internal/driver"
 	"github.com/hashassay/assay/internal/evidence"
 	"github.com/hashassay/assay/internal/plan"
 	"github.com/hashassay/assay/internal/stats"
@@ -41,6 +42,8 @@ type methodPage struct {
 	OtherMarks      []legend // that lead to no further rounds
 	AttainableLevel string   // of the planned number of trials
 	Files           []evidenceRow
+	Memory          bool // the memory of single calls was measured
+	MemoryCalls     int
 }
 
 // sourceRow tells how many operations have their cycles from where.
@@ -60,6 +63,7 @@ func (v view) method() methodPage {
 		SpreadLimit: fmt.Sprintf("%.2f", stats.SpreadLimit), OutlierLimit: fmt.Sprintf("%.1f", stats.OutlierLimit), OutlierFloor: fmt.Sprintf("%.1f %%", 100*stats.OutlierFloor), MeanLimit: fmt.Sprintf("%.0f %%", 100*meanLimit),
 		OtherMarks: legends([]string{string(stats.Busy), string(stats.Clock), string(stats.NoClock), string(stats.TooFast)}),
 		Files:      v.files(),
+		Memory:     d.Memory != nil, MemoryCalls: driver.MemoryCalls,
 	}
 	p.Guide, _ = architecture(c.EnvironmentAtStart.Architecture)
 	var entries []*evidence.BuildEntry

@@ -32,6 +32,7 @@ type page struct {
 	Legends           []legend
 	Failures          []failureRow
 	Resources         []resourceRow
+	Memory            memoryPart
 	GoRows            bool // a Go implementation is among the rows
 	Evidence          []evidenceRow
 	Files             []evidenceRow // campaign.json and build.json
@@ -146,6 +147,7 @@ func (v view) page(id string) page {
 		}
 	}
 	p.Legends = legends(marks)
+	p.Memory = v.memory(entries)
 	p.Evidence = v.evidence(entries, records)
 	p.Files = v.files()
 	return p
@@ -153,10 +155,14 @@ func (v view) page(id string) page {
 
 // files are the files of the whole dataset that a page rests on.
 func (v view) files() []evidenceRow {
-	return []evidenceRow{
+	rows := []evidenceRow{
 		{Item: "settings of the run and host checks", Path: "campaign.json", Target: v.paths.to("campaign.json")},
 		{Item: "builds and known-answer results", Path: "build.json", Target: v.paths.to("build.json")},
 	}
+	if v.dataset.Memory != nil {
+		rows = append(rows, evidenceRow{Item: "memory of single calls", Path: evidence.MemoryFile, Target: v.paths.to(evidence.MemoryFile)})
+	}
+	return rows
 }
 
 // architecture names the guide and the architecture for headings.

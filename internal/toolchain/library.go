@@ -14,13 +14,14 @@ type Library struct {
 	Path         string   // absolute path of the .so
 	SHA256       string   // hex digest of the file
 	ELFLoadBytes int64    // sum of the memory sizes of all PT_LOAD segments, in bytes
+	Sections     Sections // what the segments hold
 	Flags        FlagSet  // which flag set built it
 	FlagString   string   // the flags themselves
 	Command      []string // the compiler command, run in a copy of the candidate's folder; without the compiler's own folder
 	Log          string   // absolute path of the compiler's output
 }
 
-// inspect fills SHA256 and ELFLoadBytes from the file.
+// inspect fills SHA256, ELFLoadBytes and Sections from the file.
 func (l *Library) inspect() error {
 	f, err := os.Open(l.Path)
 	if err != nil {
@@ -43,5 +44,6 @@ func (l *Library) inspect() error {
 			l.ELFLoadBytes += int64(p.Memsz)
 		}
 	}
+	l.Sections = sectionsOf(file)
 	return nil
 }

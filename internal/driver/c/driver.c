@@ -5,6 +5,7 @@
  *     driver time      target=LIB digest_bits=N cpu=K bytes=N warmups=N calls=N
  *     driver calibrate target=LIB digest_bits=N cpu=K bytes=N warmups=N window_ns=N
  *     driver stopwatch target=LIB digest_bits=N cpu=K bytes=N warmups=N
+ *     driver memory    target=LIB digest_bits=N cpu=K bytes=N calls=N          (compiled with COUNT_MEMORY alone)
  *
  * with cpu_seconds=N and address_space=N (bytes) as limits in every mode.
  *
@@ -21,7 +22,7 @@
  * count, the ticks of each call (64-bit little-endian) and the nonce. It ends like serve.
  *
  * The file is one program in eight parts: nonce.h, verdict.h, confine.h, buffers.h, clock.h, floating.h and
- * stopwatch.h are included once each, below. Architecture-specific: two assembly chains (clock.h), the seccomp
+ * stopwatch.h are included once each, below. COUNT_MEMORY adds two, heap.h and memory.h. Architecture-specific: two assembly chains (clock.h), the seccomp
  * identifier (confine.h), the floating-point control register (floating.h), the tick counter (stopwatch.h).
  */
 #ifndef _GNU_SOURCE
@@ -81,6 +82,9 @@ static unsigned char *digest;               /* GUARD bytes before and after it *
 static size_t digest_bytes;
 static unsigned char guard_seed;
 
+#ifdef COUNT_MEMORY
+#include "heap.h"
+#endif
 #include "nonce.h"
 #include "verdict.h"
 #include "confine.h"
@@ -333,6 +337,9 @@ static void calibrate(void)
 }
 
 #include "stopwatch.h"
+#ifdef COUNT_MEMORY
+#include "memory.h"
+#endif
 
 /* ---- start ---- */
 
@@ -344,7 +351,7 @@ static void parse(int argc, char **argv)
 		{ "address_space", &address_space }, { "clock_windows", &clock_windows },
 	};
 	if (argc < 2)
-		broken("usage", "driver serve|time|calibrate|stopwatch key=value ...");
+		broken("usage", "driver serve|time|calibrate|stopwatch|memory key=value ...");
 	mode = argv[1];
 	for (int i = 2; i < argc; i++) {
 		char *equals = strchr(argv[i], '='), *end;
@@ -369,6 +376,8 @@ static void parse(int argc, char **argv)
 		broken("parameters", "target and digest_bits (1 to 1048576) are needed");
 	if (bytes < 0 || warmups < 0 || (strcmp(mode, "time") == 0 && calls < 1))
 		broken("parameters", "bytes and warmups must not be negative, calls must be at least 1");
+	if (strcmp(mode, "memory") == 0 && (calls < 2 || calls > 16))
+		broken("parameters", "calls must be 2 to 16");
 	if (clock_windows < 0 || clock_windows > MOST_WINDOWS)
 		broken("parameters", "clock_windows must be 0 to 100");
 }
@@ -411,6 +420,9 @@ static void start(void)
 	self = getpid();
 	take_nonce();
 	save_floating();
+#ifdef COUNT_MEMORY
+	unsetenv("LD_BIND_NOW");
+#endif
 	pin();
 	if (cpu_seconds > 0)
 		limit(RLIMIT_CPU, (rlim_t)cpu_seconds, (rlim_t)cpu_seconds + 1);
@@ -437,6 +449,10 @@ int main(int argc, char **argv)
 	parse(argc, argv);
 	work = strcmp(mode, "serve") == 0 ? serve : strcmp(mode, "time") == 0 ? time_trial :
 	       strcmp(mode, "calibrate") == 0 ? calibrate : strcmp(mode, "stopwatch") == 0 ? stopwatch : NULL;
+#ifdef COUNT_MEMORY
+	if (strcmp(mode, "memory") == 0)
+		work = memory;
+#endif
 	if (work == NULL)
 		broken("unknown mode", mode);
 	start();

@@ -115,6 +115,8 @@ func (p *player) play(path string, args []string) error {
 		return p.calibrate()
 	case "stopwatch":
 		return p.stopwatch()
+	case "memory":
+		return p.memory()
 	}
 	return fmt.Errorf("unknown mode %q", p.mode)
 }
@@ -308,6 +310,24 @@ func (p *player) calibrate() error {
 	per := p.perCall(rules)
 	calls := max(1, int(math.Ceil(float64(p.number["window_ns"])*1e-9/per)))
 	return p.report("calibration", driver.Calibration{Calls: calls, Seconds: float64(calls) * per, PerCallS: per}, rules)
+}
+
+// memory reports what the script says that the calls use.
+func (p *player) memory() error {
+	rules := p.rules(1)
+	p.before(rules)
+	digest, err := p.hash(driver.Message(p.bytes()), 8*uint64(p.bytes()), rules)
+	if err != nil {
+		return err
+	}
+	m := driver.MemoryUse{StackLimit: 8 << 20, Calls: make([]driver.CallMemory, p.number["calls"]), Digest: hex.EncodeToString(digest)}
+	for _, u := range p.script.Memory {
+		if fits(u.Target, u.Bytes, p.target, p.bytes()) {
+			m.Calls = u.Calls
+			break
+		}
+	}
+	return p.report("memory", m, rules)
 }
 
 // stopwatch answers batches with virtual nanoseconds. The noise of each call is its own.

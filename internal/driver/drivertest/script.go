@@ -34,6 +34,7 @@ import (
 type Script struct {
 	Speeds  []Speed `json:"speeds"`   // the first that fits counts
 	Hashes  []Hash  `json:"hashes"`   // the first that fits counts
+	Memory  []Use   `json:"memory"`   // the first that fits counts
 	Rules   []Rule  `json:"rules"`    // all that fit, in order
 	ClockHz float64 `json:"clock_hz"` // virtual core clock; 0: 3e9
 	Noise   float64 `json:"noise"`    // each trial's time is multiplied by a random factor in [1, 1+Noise)
@@ -54,11 +55,18 @@ type Hash struct {
 	Go     string `json:"go"`     // target of a Go implementation (candidate.LookupGo)
 }
 
+// Use gives what the calls of a target use; without one that fits they use nothing.
+type Use struct {
+	Target string              `json:"target"` // regular expression; "": all
+	Bytes  []int               `json:"bytes"`  // message lengths in bytes; none: all
+	Calls  []driver.CallMemory `json:"calls"`
+}
+
 // Rule changes what a process does when it fits all its conditions. The zero
 // values of conditions mean any.
 type Rule struct {
 	// Conditions.
-	Mode        string `json:"mode"`         // "serve", "time", "calibrate" or "stopwatch"
+	Mode        string `json:"mode"`         // "serve", "time", "calibrate", "stopwatch" or "memory"
 	Target      string `json:"target"`       // regular expression
 	Bytes       []int  `json:"bytes"`        // message lengths in bytes (all modes but serve)
 	Trial       int    `json:"trial"`        // only the N-th process, from 1, that times this target and length (of any other mode: that serves or calibrates it)
@@ -134,11 +142,16 @@ func (s *Script) check() error {
 			return fmt.Errorf("hashes: %w", err)
 		}
 	}
+	for _, u := range s.Memory {
+		if _, err := regexp.Compile(u.Target); err != nil {
+			return fmt.Errorf("memory: %w", err)
+		}
+	}
 	for i, r := range s.Rules {
 		if _, err := regexp.Compile(r.Target); err != nil {
 			return fmt.Errorf("rule %d: %w", i, err)
 		}
-		if !slices.Contains([]string{"", "serve", "time", "calibrate", "stopwatch"}, r.Mode) {
+		if !slices.Contains([]string{"", "serve", "time", "calibrate", "stopwatch", "memory"}, r.Mode) {
 			return fmt.Errorf("rule %d: unknown mode %q", i, r.Mode)
 		}
 		if _, ok := counters[r.Counter]; !ok && r.Counter != "" {

@@ -20,7 +20,7 @@ func operation(mode, target string, bytes int) string {
 	return fmt.Sprintf("%s %s %d", mode, target, bytes)
 }
 
-// Started returns how many processes of a mode ("serve", "time", "calibrate", "stopwatch") a
+// Started returns how many processes of a mode ("serve", "time", "calibrate", "stopwatch", "memory") a
 // driver made by New has started, and how many for one target and message
 // length in bytes (0 for serve).
 func Started(t testing.TB, p *driver.Program, mode, target string, bytes int) (all, these int) {
