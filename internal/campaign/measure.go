@@ -7,7 +7,6 @@ import (
 	"math"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
@@ -40,11 +39,6 @@ func (o *operation) perCall(before int) []float64 {
 		}
 	}
 	return xs
-}
-
-// trialsOf are the attempts that measured.
-func trialsOf(attempts []evidence.Attempt) []evidence.Attempt {
-	return slices.DeleteFunc(slices.Clone(attempts), func(a evidence.Attempt) bool { return a.Trial == nil })
 }
 
 func (o *operation) has(round int) bool {
@@ -111,7 +105,7 @@ func (r *run) openOperations(p *plan.Plan) ([]*operation, error) {
 		if o.attempts, err = evidence.ReadAttempts(r.dir.path(trialsName(e.Operation))); err != nil {
 			return nil, err
 		}
-		r.clocks = append(r.clocks, allClocks(trialsOf(o.attempts))...)
+		r.clocks = append(r.clocks, evidence.Clocks(o.attempts)...)
 		o.environment = host.Capture(r.cpu, r.compilerVersion(), false)
 		ops = append(ops, o)
 	}
@@ -142,7 +136,7 @@ func (r *run) trial(ctx context.Context, o *operation, round int) error {
 		}
 	} else {
 		attempt.Trial = t
-		r.clocks = append(r.clocks, allClocks([]evidence.Attempt{attempt})...)
+		r.clocks = append(r.clocks, evidence.Clocks([]evidence.Attempt{attempt})...)
 	}
 	r.portable(&attempt)
 	name := trialsName(o.Operation)

@@ -2,14 +2,12 @@ package campaign
 
 import (
 	"fmt"
-	"math"
 	"strconv"
 
 	"github.com/hashassay/assay/internal/driver"
 	"github.com/hashassay/assay/internal/evidence"
 	"github.com/hashassay/assay/internal/gate"
 	"github.com/hashassay/assay/internal/host"
-	"github.com/hashassay/assay/internal/stats"
 )
 
 // messageRule is how the timed message is made (driver.Message).
@@ -63,7 +61,7 @@ func (r *run) record(o *operation) *evidence.Record {
 			continue
 		}
 		reports = append(reports, a)
-		trials = append(trials, schemaTrial(a.Trial))
+		trials = append(trials, evidence.SchemaTrial(a.Trial))
 		rec.Processes = append(rec.Processes, r.process(o, b, a.Trial))
 	}
 	rec.DisturbedRetries = len(failures)
@@ -79,7 +77,7 @@ func (r *run) record(o *operation) *evidence.Record {
 			rec.BaselineRSSBytes = max(rec.BaselineRSSBytes, a.Trial.BaselineRSS)
 			rec.PeakRSSBytes = max(rec.PeakRSSBytes, a.Trial.PeakRSS)
 		}
-		clocks(&rec.Environment, reports)
+		evidence.SetClocks(&rec.Environment, reports)
 	}
 	rec.Assay = r.additions(o, b, reports, failures)
 	return rec
@@ -95,55 +93,13 @@ func (r *run) additions(o *operation, b *evidence.BuildEntry, reports, failures 
 		MoreTrials: append([]string{}, o.more...), Marks: []string{},
 		Trials: reports, Failures: failures,
 	}
-	if len(reports) == 0 {
-		a.CycleSource, a.CycleReason = evidence.None, "no trial"
-		return a
-	}
-	perCall := o.perCall(math.MaxInt)
-	s := stats.Summarize(perCall)
-	a.MedianSeconds = evidence.Float(s.Median)
-	a.IntervalLo, a.IntervalHi = evidence.Float(s.Interval.Lo), evidence.Float(s.Interval.Hi)
-	a.IntervalLevel, a.SpreadRatio = evidence.Float(s.Interval.Level), evidence.Float(s.SpreadRatio)
-	for _, m := range s.Marks {
-		a.Marks = append(a.Marks, string(m))
-	}
-	var baseline, peak []float64
-	for _, at := range reports {
-		baseline = append(baseline, float64(at.Trial.BaselineRSS))
-		peak = append(peak, float64(at.Trial.PeakRSS))
-	}
-	a.BaselineRSS, a.PeakRSS = int64(stats.Median(baseline)), int64(stats.Median(peak))
-	if tooFast(s.Median, o.Bytes) {
-		a.Marks = append(a.Marks, string(stats.TooFast))
-	}
-	if disturbed(reports) {
-		a.Marks = append(a.Marks, string(stats.Busy))
-	}
-	c := cyclesOf(reports, usualClock(r.clocks))
-	a.CycleSource, a.CycleReason = c.source, c.reason
-	a.MeanCycles, a.MedianCycles, a.UsualClockHz = c.mean, c.median, evidence.Float(c.usual)
-	if c.usual > 0 {
-		a.Marks = append(a.Marks, string(stats.NoClock))
-	}
-	if c.moved {
-		a.Marks = append(a.Marks, string(stats.Clock))
-	}
+	a.Derive(o.Bytes, evidence.UsualClock(r.clocks))
 	return a
-}
-
-// schemaTrial is schema 2's view of a trial: cycles are 0 unless the counter
-// counted all the time.
-func schemaTrial(t *driver.Trial) evidence.Trial {
-	s := evidence.Trial{Measurements: t.Calls, Seconds: evidence.Float(t.Seconds)}
-	if counterReason(t) == "" {
-		s.Cycles = t.Cycles
-	}
-	return s
 }
 
 // process is schema 2's view of a child that measured one trial.
 func (r *run) process(o *operation, b *evidence.BuildEntry, t *driver.Trial) evidence.Process {
-	trial := schemaTrial(t)
+	trial := evidence.SchemaTrial(t)
 	yes, met := "no", "not_met"
 	if trial.Cycles > 0 {
 		yes = "yes"
@@ -183,21 +139,6 @@ func span(attempts []evidence.Attempt) (started, ended string) {
 
 func floats(xs [3]float64) []evidence.Float {
 	return []evidence.Float{evidence.Float(xs[0]), evidence.Float(xs[1]), evidence.Float(xs[2])}
-}
-
-// clocks puts the estimates made around the trials into the environment.
-func clocks(e *host.Environment, reports []evidence.Attempt) {
-	all := allClocks(reports)
-	if len(all) == 0 {
-		return
-	}
-	median := stats.Median(all)
-	hz, mhz := int64(median), int64(math.Round(median/50e6))*50
-	lo, hi := hz, hz
-	for _, x := range all {
-		lo, hi = min(lo, int64(x)), max(hi, int64(x))
-	}
-	e.CoreClockHz, e.CoreClockMinHz, e.CoreClockMaxHz, e.CoreClockMHz = &hz, &lo, &hi, &mhz
 }
 
 // failedProcess is schema 2's view of a child that did not measure.

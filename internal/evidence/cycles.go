@@ -1,10 +1,9 @@
-package campaign
+package evidence
 
 import (
 	"math"
 
 	"github.com/hashassay/assay/internal/driver"
-	"github.com/hashassay/assay/internal/evidence"
 	"github.com/hashassay/assay/internal/host"
 	"github.com/hashassay/assay/internal/stats"
 )
@@ -15,9 +14,9 @@ const clockTolerance = 0.01
 
 // cycles are the cycle figures of an operation and where they come from.
 type cycles struct {
-	source       evidence.CycleSource
+	source       CycleSource
 	reason       string // why not the hardware counter
-	mean, median *evidence.Float
+	mean, median *Float
 	usual        float64 // core clock that stood in for missing estimates, hertz; 0: none did
 	moved        bool    // the clock moved over a trial, so the estimate is doubtful
 }
@@ -29,21 +28,31 @@ func counterReason(t *driver.Trial) string {
 	return text
 }
 
+// SchemaTrial is schema 2's view of a trial: cycles are 0 unless the counter
+// counted all the time.
+func SchemaTrial(t *driver.Trial) Trial {
+	s := Trial{Measurements: t.Calls, Seconds: Float(t.Seconds)}
+	if counterReason(t) == "" {
+		s.Cycles = t.Cycles
+	}
+	return s
+}
+
 // cyclesOf takes the hardware counter if it counted all of every trial,
 // otherwise estimates, never a mixture of both. runClock is the usual core clock
 // of the whole run, for an operation around which not one estimate was made.
-func cyclesOf(reports []evidence.Attempt, runClock float64) cycles {
-	c := cycles{source: evidence.Perf}
+func cyclesOf(reports []Attempt, runClock float64) cycles {
+	c := cycles{source: Perf}
 	count := func(t *driver.Trial) float64 { return float64(t.Cycles) }
 	for _, a := range reports {
 		if c.reason = counterReason(a.Trial); c.reason != "" {
-			c.source = evidence.ClockEstimate
-			usual := usualClock(allClocks(reports))
+			c.source = ClockEstimate
+			usual := UsualClock(Clocks(reports))
 			if usual == 0 {
 				usual = runClock
 			}
 			if usual == 0 {
-				return cycles{source: evidence.None, reason: c.reason + "; and the core clock could not be estimated"}
+				return cycles{source: None, reason: c.reason + "; and the core clock could not be estimated"}
 			}
 			count = func(t *driver.Trial) float64 {
 				hz, steady := trialClock(t, usual)
@@ -64,7 +73,7 @@ func cyclesOf(reports []evidence.Attempt, runClock float64) cycles {
 		calls += float64(a.Trial.Calls)
 		perCall = append(perCall, n/float64(a.Trial.Calls))
 	}
-	mean, median := evidence.Float(sum/calls), evidence.Float(stats.Median(perCall))
+	mean, median := Float(sum/calls), Float(stats.Median(perCall))
 	c.mean, c.median = &mean, &median
 	return c
 }
@@ -97,17 +106,22 @@ func trialClock(t *driver.Trial, usual float64) (hz float64, steady bool) {
 	return hz, math.Abs(before-after) <= clockTolerance*hz
 }
 
-// usualClock is the median of estimates, 0 if there is none.
-func usualClock(estimates []float64) float64 {
+// UsualClock is the median of estimates of the core clock, 0 if there is none.
+func UsualClock(estimates []float64) float64 {
 	if len(estimates) == 0 {
 		return 0
 	}
 	return stats.Median(estimates)
 }
 
-func allClocks(reports []evidence.Attempt) []float64 {
+// Clocks returns the estimates of the core clock around the trials of
+// attempts, in hertz.
+func Clocks(attempts []Attempt) []float64 {
 	var all []float64
-	for _, a := range reports {
+	for _, a := range attempts {
+		if a.Trial == nil {
+			continue
+		}
 		for _, hz := range []float64{a.Trial.ClockBeforeHz, a.Trial.ClockAfterHz} {
 			if hz > 0 {
 				all = append(all, hz)
@@ -115,29 +129,4 @@ func allClocks(reports []evidence.Attempt) []float64 {
 		}
 	}
 	return all
-}
-
-// fastestRead is the least time in seconds that a core needs for a byte of a
-// message that it reads at all: two loads of 32 bytes, or one of 64, a cycle,
-// at 6 GHz.
-const fastestRead = 1 / (64 * 6e9)
-
-// tooFast says whether calls of that many seconds cannot have read the message:
-// code that remembers the last message and its digest would look like that. For
-// short messages, the call itself takes longer than reading.
-func tooFast(seconds float64, bytes int) bool { return seconds < fastestRead*float64(bytes) }
-
-// offCPULimit is the share of a trial's time that its thread may have been off
-// the CPU.
-const offCPULimit = 0.01
-
-// disturbed says whether the thread of some trial lost the CPU to other work for
-// more than that; its seconds then count the other work too.
-func disturbed(reports []evidence.Attempt) bool {
-	for _, a := range reports {
-		if a.Trial.Seconds-a.Trial.ThreadSeconds > offCPULimit*a.Trial.Seconds {
-			return true
-		}
-	}
-	return false
 }
