@@ -1,6 +1,7 @@
 package chash
 
 import (
+	"fmt"
 	"hash"
 	"testing"
 
@@ -13,23 +14,86 @@ var instances = []hashtest.Instance{
 		New:     func() hash.Hash { return New512() },
 		Sum:     hashtest.OneShot(Sum512),
 		SumBits: hashtest.OneShotBits(Sum512Bits),
+		Batch:   hashtest.Batch(Sum512Batch),
 	},
 	{
 		Name:    "CHash_1024",
 		New:     func() hash.Hash { return New1024() },
 		Sum:     hashtest.OneShot(Sum1024),
 		SumBits: hashtest.OneShotBits(Sum1024Bits),
+		Batch:   hashtest.Batch(Sum1024Batch),
 	},
 }
 
-func TestInstances(t *testing.T) { hashtest.Run(t, instances) }
+// eachKernel runs a test with every kernel.
+func eachKernel(t *testing.T, test func(t *testing.T)) { hashtest.EachKernel(t, kernels, test) }
 
-func TestVectors(t *testing.T) { hashtest.Vectors(t, "testdata/chash.json", instances) }
+func TestInstances(t *testing.T) {
+	eachKernel(t, func(t *testing.T) { hashtest.Run(t, instances) })
+}
+
+func TestVectors(t *testing.T) {
+	eachKernel(t, func(t *testing.T) { hashtest.Vectors(t, "testdata/chash.json", instances) })
+}
+
+func TestKernels(t *testing.T) { hashtest.Kernels(t, kernels, instances) }
+
+func TestBatches(t *testing.T) { hashtest.Batches(t, kernels, instances) }
+
+func FuzzKernels(f *testing.F) { hashtest.FuzzKernels(f, kernels, instances) }
 
 func FuzzSplits(f *testing.F) { hashtest.FuzzSplits(f, instances) }
 
-func BenchmarkSum512(b *testing.B)  { hashtest.BenchmarkSum(b, instances[0].Sum, Size512) }
-func BenchmarkSum1024(b *testing.B) { hashtest.BenchmarkSum(b, instances[1].Sum, Size1024) }
+func BenchmarkSum512(b *testing.B) {
+	hashtest.BenchmarkKernels(b, kernels, instances[0].Sum, Size512)
+}
+func BenchmarkSum1024(b *testing.B) {
+	hashtest.BenchmarkKernels(b, kernels, instances[1].Sum, Size1024)
+}
+
+// BenchmarkSum512Batch hashes 16 messages of a size at once.
+func BenchmarkSum512Batch(b *testing.B) {
+	before := kernels.CurrentName()
+	defer kernels.Use(before)
+	for _, size := range hashtest.Sizes {
+		msgs, digests := make([][]byte, 16), make([][Size512]byte, 16)
+		for i := range msgs {
+			msgs[i] = make([]byte, size)
+		}
+		for _, k := range kernels.Kernels() {
+			if len(k.Missing) > 0 {
+				continue
+			}
+			b.Run(fmt.Sprintf("size=%d/kernel=%s", size, k.Name), func(b *testing.B) {
+				if err := kernels.Use(k.Name); err != nil {
+					b.Fatal(err)
+				}
+				b.SetBytes(int64(len(msgs) * size))
+				b.ReportAllocs()
+				for b.Loop() {
+					Sum512Batch(digests, msgs)
+				}
+			})
+		}
+	}
+}
+
+// TestBatchLengths gives a batch fewer digests than messages.
+func TestBatchLengths(t *testing.T) {
+	for name, call := range map[string]func(){
+		"Sum512Batch":  func() { Sum512Batch(make([][Size512]byte, 1), make([][]byte, 2)) },
+		"Sum1024Batch": func() { Sum1024Batch(make([][Size1024]byte, 1), make([][]byte, 2)) },
+	} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("%s did not panic", name)
+				}
+			}()
+			call()
+		}()
+	}
+}
 
 func TestSizes(t *testing.T) {
 	for _, c := range []struct {
@@ -104,3 +168,5 @@ func TestUnmarshalDamaged(t *testing.T) {
 		}
 	}
 }
+
+func TestPreemptible(t *testing.T) { hashtest.Preemptible(t, kernels, instances[0]) }

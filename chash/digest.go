@@ -38,7 +38,7 @@ func (in instance) String() string { return fmt.Sprintf("CHash_%d", 8*in.size())
 //
 // A Digest must not be used by several goroutines at the same time.
 type Digest struct {
-	h        state         // the chaining value; not used while there are no blocks
+	h        value         // the chaining value; not used while there are no blocks
 	blocks   uint64        // blocks absorbed: none as long as the message is short
 	buf      buffer.Buffer // fewer bytes than next returns
 	instance instance
@@ -54,7 +54,7 @@ func (d *Digest) BlockSize() int { return BlockSize }
 
 // Reset starts a new message with the same instance.
 func (d *Digest) Reset() {
-	d.h = state{}
+	d.h = value{}
 	d.blocks = 0
 	d.buf.Reset()
 }
@@ -80,7 +80,7 @@ func (d *Digest) Write(p []byte) (int, error) {
 		if d.blocks == 0 {
 			d.h = initialValue[d.instance]
 		}
-		d.h.absorb(blocks, d.instance, d.blocks+1)
+		d.h.absorb(blocks, d.instance, counter(d.instance.blockLane(), d.blocks+1))
 		d.blocks += uint64(len(blocks) / blockSize)
 	}
 	return n, nil
@@ -129,9 +129,7 @@ func (d *Digest) AppendBinary(b []byte) ([]byte, error) {
 	b = append(b, magic...)
 	b = append(b, byte(d.instance.size()/8))
 	b = binary.BigEndian.AppendUint64(b, d.blocks)
-	var h [stateSize]byte
-	d.h.store(&h)
-	b = append(b, h[:valueSize]...)
+	b = append(b, d.h[:valueSize]...)
 	b = append(b, byte(d.buf.Len()))
 	return append(b, d.buf.Bytes()...), nil
 }
@@ -154,12 +152,10 @@ func (d *Digest) UnmarshalBinary(data []byte) error {
 	if c.blocks == 1 || c.blocks > maxBlocks {
 		return fmt.Errorf("chash: hash state says %d absorbed blocks", c.blocks)
 	}
-	left := (*[blockSize]byte)(rest[9:])
-	right := (*[blockSize]byte)(rest[9+blockSize:])
-	if c.blocks == 0 && (*left != zeroBlock || *right != zeroBlock) {
+	copy(c.h[:valueSize], rest[9:])
+	if c.blocks == 0 && c.h != (value{}) {
 		return errors.New("chash: hash state has a chaining value but no absorbed blocks")
 	}
-	c.h.add(left, right, 0)
 	buffered := data[headerSize:]
 	if n := int(data[headerSize-1]); n != len(buffered) || n >= c.next() {
 		return fmt.Errorf("chash: hash state says %d buffered bytes and has %d, of at most %d",

@@ -11,23 +11,23 @@ import (
 
 // load and store convert the state of the generic permutation.
 
-func (s *nibbles) load(p *[stateSize]byte) {
+func (s *nibbles) load(p *value) {
 	for n, b := range p {
 		s[n/32][2*(n%32)] = b >> 4
 		s[n/32][2*(n%32)+1] = b & 15
 	}
 }
 
-func (s *nibbles) store(p *[stateSize]byte) {
+func (s *nibbles) store(p *value) {
 	for n := range p {
 		p[n] = s[n/32][2*(n%32)]<<4 | s[n/32][2*(n%32)+1]
 	}
 }
 
 // sliced returns p as a state of the fast permutation.
-func sliced(p *[stateSize]byte) *state {
+func sliced(p *value) *state {
 	var s state
-	s.add((*[blockSize]byte)(p[:]), (*[blockSize]byte)(p[blockSize:]), binary.BigEndian.Uint64(p[valueSize:]))
+	s.load(p)
 	return &s
 }
 
@@ -112,13 +112,13 @@ func TestMLayer(t *testing.T) {
 // TestInitialValue makes the initial call with the generic permutation.
 func TestInitialValue(t *testing.T) {
 	for _, in := range []instance{chash512, chash1024} {
-		var x [stateSize]byte
+		var x value
 		binary.BigEndian.PutUint16(x[blockSize-2:], uint16(8*in.size()))
 		binary.BigEndian.PutUint64(x[valueSize:], counter(in.blockLane(), 0))
 		var s nibbles
 		s.load(&x)
 		engineGeneric(&s)
-		var h [stateSize]byte
+		var h value
 		s.store(&h)
 		for n := range blockSize {
 			if in == chash1024 {
@@ -127,7 +127,7 @@ func TestInitialValue(t *testing.T) {
 			h[blockSize+n] ^= x[n] // the right half of x is zero
 		}
 		clear(h[valueSize:])
-		if got := initialValue[in]; got != *sliced(&h) {
+		if got := initialValue[in]; got != h {
 			t.Errorf("%v: the initial value is not the result of the initial call", in)
 		}
 	}
@@ -136,16 +136,16 @@ func TestInitialValue(t *testing.T) {
 // TestSlices follows each bit to its place in the words, and back.
 func TestSlices(t *testing.T) {
 	for n := range 8 * stateSize {
-		var p [stateSize]byte
+		var p value
 		p[n/8] = 0x80 >> (n % 8)
-		row, column, value := n/256, n/4%64, 3-n%4
+		row, column, plane := n/256, n/4%64, 3-n%4
 		var want state
-		want[8*(row%3)+4*(column/32)+value] = 1 << (2*(column%32) + row/3)
+		want[8*(row%3)+4*(column/32)+plane] = 1 << (2*(column%32) + row/3)
 		s := sliced(&p)
 		if *s != want {
 			t.Fatalf("bit %d of the state is at the wrong place", n)
 		}
-		var back [stateSize]byte
+		var back value
 		if s.store(&back); back != p {
 			t.Fatalf("bit %d of the state is stored at the wrong place", n)
 		}
@@ -159,7 +159,7 @@ func TestEngine(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	// Every single bit of the state, then random states.
 	for n := range 8*stateSize + 500 {
-		var p [stateSize]byte
+		var p value
 		if n < 8*stateSize {
 			p[n/8] = 1 << (n % 8)
 		} else {
@@ -172,14 +172,14 @@ func TestEngine(t *testing.T) {
 }
 
 // testEngine compares the fast permutation of p with the generic one.
-func testEngine(t *testing.T, p *[stateSize]byte) {
+func testEngine(t *testing.T, p *value) {
 	t.Helper()
 	var want nibbles
 	want.load(p)
 	engineGeneric(&want)
 	s := sliced(p)
 	engine(s)
-	var b [stateSize]byte
+	var b value
 	s.store(&b)
 	var got nibbles
 	if got.load(&b); got != want {
@@ -190,7 +190,7 @@ func testEngine(t *testing.T, p *[stateSize]byte) {
 func FuzzEngine(f *testing.F) {
 	f.Add(make([]byte, stateSize))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		var p [stateSize]byte
+		var p value
 		copy(p[:], data)
 		testEngine(t, &p)
 	})

@@ -7,22 +7,24 @@ import (
 )
 
 // expectValue compares the chaining value in a state.
-func expectValue(t *testing.T, w hashtest.Intermediate, heading string, s *state) {
+func expectValue(t *testing.T, w hashtest.Intermediate, heading string, h *value) {
 	t.Helper()
-	var b [stateSize]byte
-	s.store(&b)
-	w.Expect(t, heading, b[:valueSize])
+	w.Expect(t, heading, h[:valueSize])
 }
 
 // TestIntermediateValues follows the specification's worked examples: every
 // value of the file is reached and compared.
 func TestIntermediateValues(t *testing.T) {
+	eachKernel(t, testIntermediateValues)
+}
+
+func testIntermediateValues(t *testing.T) {
 	w := hashtest.ReadIntermediate(t)
 	for name, input := range map[string]func(n int) byte{
 		"zero":     func(int) byte { return 0 },
 		"counting": func(n int) byte { return byte(n) },
 	} {
-		var in, b [stateSize]byte
+		var in, b value
 		for n := range in {
 			in[n] = input(n)
 		}
@@ -59,14 +61,14 @@ func TestIntermediateValues(t *testing.T) {
 	w.ExpectNoMore(t)
 }
 
-// testShort follows the empty message.
+// testShort follows the empty message. One call of its two is to absorb a block of
+// zeros into the padded message as a chaining value; CHash_1024 has no feed-forward
+// here, so that both instances make the call like CHash_512.
 func testShort(t *testing.T, w hashtest.Intermediate, in instance) {
 	t.Helper()
-	first := [blockSize]byte{0x80}
 	for v, name := range map[uint64]string{1: "y1", 2: "y2"} {
-		var y state
-		y.add(&first, &zeroBlock, counter(in.shortLane(), v))
-		engine(&y)
+		y := value{0: 0x80}
+		y.absorb(zeroBlock[:], chash512, counter(in.shortLane(), v))
 		expectValue(t, w, in.String()+" LDRH empty "+name, &y)
 	}
 	w.Expect(t, in.String()+" LDRH empty digest", (&Digest{instance: in}).Sum(nil))
@@ -84,14 +86,13 @@ func testLong(t *testing.T, w hashtest.Intermediate, in instance) {
 
 	h := initialValue[in]
 	expectValue(t, w, in.String()+" h_0", &h)
-	h.absorb(message[:blockSize], in, 1)
+	h.absorb(message[:blockSize], in, counter(in.blockLane(), 1))
 	expectValue(t, w, in.String()+" h_1", &h)
-	h.absorb(message[blockSize:], in, 2)
+	h.absorb(message[blockSize:], in, counter(in.blockLane(), 2))
 	expectValue(t, w, in.String()+" h_2", &h)
-	h.absorb(padding, in, 3)
+	h.absorb(padding, in, counter(in.blockLane(), 3))
 	expectValue(t, w, in.String()+" h_3", &h)
-	h.addCounter(counter(in.finalLane(), 1))
-	h.f(in)
+	h.absorb(zeroBlock[:], in, counter(in.finalLane(), 1))
 	expectValue(t, w, in.String()+" h_4", &h)
 
 	d := &Digest{instance: in}

@@ -5,7 +5,7 @@ import (
 	"math/bits"
 )
 
-// state is the state of C-Engine in bit slices. Word 8i + 4h + p, for i from 0 to
+// state is the state of C-Engine in bit slices, as the portable kernel takes it. Word 8i + 4h + p, for i from 0 to
 // 2, has the bits of value 2^p of the nibbles of rows i and i+3 in half h, which
 // is 0 for columns 0 to 31 and 1 for columns 32 to 63. The two rows are
 // interleaved: bit 2k is of row i and bit 2k+1 is of row i+3, for column k of the
@@ -14,8 +14,6 @@ import (
 type state [24]uint64
 
 const (
-	stateSize = rows * columns / 2 // in bytes
-
 	firstRows  = 0x5555555555555555 // the bits of rows 0, 1 and 2
 	secondRows = 0xaaaaaaaaaaaaaaaa // the bits of rows 3, 4 and 5
 )
@@ -128,7 +126,7 @@ func (s *state) clearCounter() {
 }
 
 // store writes s as bytes.
-func (s *state) store(out *[stateSize]byte) {
+func (s *state) store(out *value) {
 	le := binary.LittleEndian
 	for n := range 6 {
 		a0, a1, c0, c1 := unslice(s[4*n], s[4*n+1], s[4*n+2], s[4*n+3])

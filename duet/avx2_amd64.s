@@ -408,136 +408,129 @@ TEXT ·permute960AVX2(SB), $544-16
 	MOVQ        $+12, BX
 
 rounds:
-	VMOVQ        (CX), X5
-	VPXOR        Y2, Y4, Y6
-	VPXOR        Y6, Y0, Y7
-	VPXOR        Y1, Y4, Y8
-	VPXOR        Y8, Y3, Y9
-	VPANDN       Y1, Y7, Y10
-	VPXOR        Y3, Y4, Y11
-	VPANDN       Y11, Y6, Y6
-	VPXOR        Y6, Y4, Y6
-	VPXOR        Y6, Y10, Y6
-	VPXOR        Y0, Y9, Y11
-	VPANDN       Y11, Y2, Y11
-	VPXOR        Y0, Y11, Y11
-	VPAND        Y3, Y1, Y12
-	VPXOR        Y11, Y12, Y11
-	VPXOR        Y3, Y7, Y12
-	VPANDN       Y8, Y12, Y8
-	VPXOR        Y8, Y3, Y8
-	VPANDN       Y0, Y2, Y12
-	VPXOR        Y8, Y12, Y8
-	VPXOR        Y7, Y9, Y7
-	VPAND        Y7, Y0, Y7
-	VPXOR        Y7, Y9, Y7
-	VPOR         Y1, Y2, Y2
-	VPXOR        Y7, Y2, Y2
-	VPOR         Y1, Y3, Y1
-	VPXOR        Y10, Y1, Y1
-	VPAND        Y0, Y4, Y0
-	VPXOR        Y1, Y0, Y0
-	VPERMQ       $0xc9, Y6, Y1
-	VPERMQ       $0xc9, Y8, Y3
-	VPERMQ       $0xc9, Y2, Y4
-	VPERMQ       $0xd2, Y2, Y7
-	VPXOR        Y6, Y2, Y9
-	VPXOR        Y9, Y0, Y9
-	VPXOR        Y9, Y5, Y5
-	VPXOR        Y5, Y1, Y5
-	VPXOR        Y5, Y3, Y5
+	VMOVQ        (CX), X15
+	VPXOR        Y2, Y4, Y14
+	VPXOR        Y14, Y0, Y13
+	VPXOR        Y1, Y4, Y12
+	VPXOR        Y12, Y3, Y11
+	VPANDN       Y1, Y13, Y10
+	VPXOR        Y3, Y4, Y9
+	VPANDN       Y9, Y14, Y14
+	VPXOR        Y14, Y4, Y14
+	VPXOR        Y14, Y10, Y14
+	VPXOR        Y0, Y11, Y9
+	VPANDN       Y9, Y2, Y9
+	VPXOR        Y0, Y9, Y9
+	VPAND        Y3, Y1, Y8
+	VPXOR        Y9, Y8, Y9
+	VPXOR        Y3, Y13, Y8
+	VPANDN       Y12, Y8, Y12
+	VPXOR        Y12, Y3, Y12
+	VPANDN       Y0, Y2, Y8
+	VPXOR        Y12, Y8, Y12
+	VPXOR        Y13, Y11, Y13
+	VPAND        Y13, Y0, Y13
+	VPXOR        Y13, Y11, Y13
+	VPOR         Y1, Y2, Y11
+	VPXOR        Y13, Y11, Y13
+	VPOR         Y1, Y3, Y11
+	VPXOR        Y10, Y11, Y11
+	VPAND        Y0, Y4, Y10
+	VPXOR        Y11, Y10, Y11
+	VPERMQ       $0xc9, Y14, Y10
+	VPERMQ       $0xc9, Y13, Y8
+	VPXOR        Y11, Y10, Y7
+	VPXOR        Y7, Y8, Y7
+	VPERMQ       $0xc9, Y12, Y6
+	VPERMQ       $0xd2, Y13, Y5
+	VPXOR        Y14, Y13, Y4
+	VPXOR        Y4, Y15, Y15
+	VPXOR        Y15, Y6, Y15
+	VPXOR        Y15, Y5, Y15
+	VPXOR        Y15, Y7, Y15
+	VPSLLVQ      rotations960<>+0(SB), Y15, Y5
+	VPSRLVQ      rotations960<>+32(SB), Y15, Y4
+	VPSLLVQ      rotations960<>+64(SB), Y15, Y3
+	VPSRLVQ      rotations960<>+96(SB), Y15, Y2
+	VPSLLVQ      rotations960<>+128(SB), Y15, Y1
+	VPSRLVQ      rotations960<>+160(SB), Y15, Y15
 	VPXOR        Y5, Y4, Y5
-	VPXOR        Y5, Y7, Y5
-	VPSLLVQ      rotations960<>+0(SB), Y5, Y7
-	VPSRLVQ      rotations960<>+32(SB), Y5, Y9
-	VPSLLVQ      rotations960<>+64(SB), Y5, Y10
-	VPSRLVQ      rotations960<>+96(SB), Y5, Y12
-	VPSLLVQ      rotations960<>+128(SB), Y5, Y13
-	VPSRLVQ      rotations960<>+160(SB), Y5, Y5
-	VPXOR        Y7, Y9, Y7
-	VPXOR        Y10, Y12, Y9
-	VPXOR        Y13, Y5, Y5
-	VPXOR        Y7, Y9, Y7
-	VPXOR        Y5, Y7, Y5
-	VPERMQ       $0xc9, Y11, Y7
-	VPERMQ       $0xc9, Y0, Y9
-	VPERMQ       $0xd2, Y0, Y10
-	VPXOR        Y11, Y0, Y12
-	VPXOR        Y12, Y1, Y12
-	VPXOR        Y12, Y7, Y12
-	VPXOR        Y12, Y4, Y12
-	VPXOR        Y12, Y9, Y12
-	VPXOR        Y12, Y10, Y10
-	VPSLLVQ      rotations960<>+192(SB), Y10, Y12
-	VPSRLVQ      rotations960<>+224(SB), Y10, Y13
-	VPSLLVQ      rotations960<>+256(SB), Y10, Y14
-	VPSRLVQ      rotations960<>+288(SB), Y10, Y15
-	VMOVDQU      Y5, (DX)
-	VPSLLVQ      rotations960<>+320(SB), Y10, Y5
-	VPSRLVQ      rotations960<>+352(SB), Y10, Y10
-	VPXOR        Y12, Y13, Y12
-	VPXOR        Y14, Y15, Y13
-	VPXOR        Y5, Y10, Y5
-	VPXOR        Y12, Y13, Y10
-	VPXOR        Y5, Y10, Y5
-	VPERMQ       $0xd2, Y6, Y10
-	VPXOR        Y8, Y6, Y6
-	VPXOR        Y6, Y1, Y1
-	VPXOR        Y1, Y7, Y1
-	VPXOR        Y1, Y3, Y1
-	VPXOR        Y1, Y9, Y1
-	VPXOR        Y1, Y10, Y1
-	VPSLLVQ      rotations960<>+384(SB), Y1, Y6
-	VPSRLVQ      rotations960<>+416(SB), Y1, Y12
-	VPSLLVQ      rotations960<>+448(SB), Y1, Y13
-	VPSRLVQ      rotations960<>+480(SB), Y1, Y14
-	VPSLLVQ      rotations960<>+512(SB), Y1, Y15
-	VPSRLVQ      rotations960<>+544(SB), Y1, Y1
-	VPXOR        Y6, Y12, Y6
-	VPXOR        Y13, Y14, Y12
-	VPXOR        Y15, Y1, Y1
-	VPXOR        Y6, Y12, Y6
-	VPXOR        Y1, Y6, Y1
-	VPERMQ       $0xd2, Y11, Y6
-	VPXOR        Y2, Y11, Y2
-	VPXOR        Y2, Y7, Y2
-	VPXOR        Y2, Y3, Y2
-	VPXOR        Y2, Y4, Y2
-	VPXOR        Y2, Y10, Y2
-	VPXOR        Y2, Y6, Y2
-	VPSLLVQ      rotations960<>+576(SB), Y2, Y7
-	VPSRLVQ      rotations960<>+608(SB), Y2, Y10
-	VPSLLVQ      rotations960<>+640(SB), Y2, Y11
-	VPSRLVQ      rotations960<>+672(SB), Y2, Y12
-	VPSLLVQ      rotations960<>+704(SB), Y2, Y13
-	VPSRLVQ      rotations960<>+736(SB), Y2, Y2
-	VPXOR        Y7, Y10, Y7
-	VPXOR        Y11, Y12, Y10
-	VPXOR        Y13, Y2, Y2
-	VPXOR        Y7, Y10, Y7
-	VPXOR        Y2, Y7, Y2
-	VPERMQ       $0xd2, Y8, Y7
-	VPXOR        Y0, Y8, Y0
-	VPXOR        Y0, Y3, Y0
-	VPXOR        Y0, Y4, Y0
-	VPXOR        Y0, Y9, Y0
-	VPXOR        Y0, Y6, Y0
-	VPXOR        Y0, Y7, Y0
-	VPSLLVQ      rotations960<>+768(SB), Y0, Y3
-	VPSRLVQ      rotations960<>+800(SB), Y0, Y4
-	VPSLLVQ      rotations960<>+832(SB), Y0, Y6
-	VPSRLVQ      rotations960<>+864(SB), Y0, Y7
-	VPSLLVQ      rotations960<>+896(SB), Y0, Y8
-	VPSRLVQ      rotations960<>+928(SB), Y0, Y0
-	VPXOR        Y3, Y4, Y3
-	VPXOR        Y6, Y7, Y4
-	VPXOR        Y8, Y0, Y0
-	VPXOR        Y3, Y4, Y3
-	VPXOR        Y0, Y3, Y4
+	VPXOR        Y3, Y2, Y4
+	VPXOR        Y1, Y15, Y15
+	VPXOR        Y5, Y4, Y5
+	VPXOR        Y15, Y5, Y0
+	VPERMQ       $0xc9, Y9, Y15
+	VPERMQ       $0xc9, Y11, Y5
+	VPERMQ       $0xd2, Y11, Y4
+	VPXOR        Y9, Y15, Y3
+	VPXOR        Y3, Y5, Y3
+	VPXOR        Y3, Y4, Y4
+	VPXOR        Y4, Y7, Y7
+	VPSLLVQ      rotations960<>+192(SB), Y7, Y4
+	VPSRLVQ      rotations960<>+224(SB), Y7, Y3
+	VPSLLVQ      rotations960<>+256(SB), Y7, Y2
+	VPSRLVQ      rotations960<>+288(SB), Y7, Y1
+	VMOVDQU      Y0, (DX)
+	VPSLLVQ      rotations960<>+320(SB), Y7, Y0
+	VPSRLVQ      rotations960<>+352(SB), Y7, Y7
+	VPXOR        Y4, Y3, Y4
+	VPXOR        Y2, Y1, Y3
+	VPXOR        Y0, Y7, Y7
+	VPXOR        Y4, Y3, Y4
+	VPXOR        Y7, Y4, Y1
+	VPERMQ       $0xd2, Y14, Y7
+	VPXOR        Y15, Y6, Y15
+	VPXOR        Y15, Y7, Y15
+	VPXOR        Y12, Y14, Y14
+	VPXOR        Y14, Y10, Y14
+	VPXOR        Y14, Y5, Y14
+	VPXOR        Y14, Y15, Y14
+	VPSLLVQ      rotations960<>+384(SB), Y14, Y10
+	VPSRLVQ      rotations960<>+416(SB), Y14, Y7
+	VPSLLVQ      rotations960<>+448(SB), Y14, Y4
+	VPSRLVQ      rotations960<>+480(SB), Y14, Y3
+	VPSLLVQ      rotations960<>+512(SB), Y14, Y2
+	VPSRLVQ      rotations960<>+544(SB), Y14, Y14
+	VPXOR        Y10, Y7, Y10
+	VPXOR        Y4, Y3, Y7
+	VPXOR        Y2, Y14, Y14
+	VPXOR        Y10, Y7, Y10
+	VPXOR        Y14, Y10, Y2
+	VPERMQ       $0xd2, Y9, Y14
+	VPXOR        Y13, Y9, Y13
+	VPXOR        Y13, Y8, Y13
+	VPXOR        Y13, Y14, Y13
+	VPXOR        Y13, Y15, Y15
+	VPSLLVQ      rotations960<>+576(SB), Y15, Y13
+	VPSRLVQ      rotations960<>+608(SB), Y15, Y10
+	VPSLLVQ      rotations960<>+640(SB), Y15, Y9
+	VPSRLVQ      rotations960<>+672(SB), Y15, Y7
+	VPSLLVQ      rotations960<>+704(SB), Y15, Y4
+	VPSRLVQ      rotations960<>+736(SB), Y15, Y15
+	VPXOR        Y13, Y10, Y13
+	VPXOR        Y9, Y7, Y10
+	VPXOR        Y4, Y15, Y15
+	VPXOR        Y13, Y10, Y13
+	VPXOR        Y15, Y13, Y3
+	VPERMQ       $0xd2, Y12, Y15
+	VPXOR        Y11, Y12, Y13
+	VPXOR        Y13, Y6, Y13
+	VPXOR        Y13, Y8, Y13
+	VPXOR        Y13, Y5, Y13
+	VPXOR        Y13, Y14, Y14
+	VPXOR        Y14, Y15, Y15
+	VPSLLVQ      rotations960<>+768(SB), Y15, Y14
+	VPSRLVQ      rotations960<>+800(SB), Y15, Y13
+	VPSLLVQ      rotations960<>+832(SB), Y15, Y12
+	VPSRLVQ      rotations960<>+864(SB), Y15, Y11
+	VPSLLVQ      rotations960<>+896(SB), Y15, Y10
+	VPSRLVQ      rotations960<>+928(SB), Y15, Y15
+	VPXOR        Y14, Y13, Y14
+	VPXOR        Y12, Y11, Y13
+	VPXOR        Y10, Y15, Y15
+	VPXOR        Y14, Y13, Y14
+	VPXOR        Y15, Y14, Y4
 	VMOVDQU      (DX), Y0
-	VMOVDQA      Y2, Y3
-	VMOVDQA      Y1, Y2
-	VMOVDQA      Y5, Y1
 	ADDQ         $0x08, CX
 	DECQ         BX
 	JNZ          rounds
@@ -639,136 +632,129 @@ block:
 	MOVQ     $+12, R9
 
 rounds1:
-	VMOVQ    (R8), X5
-	VPXOR    Y2, Y4, Y6
-	VPXOR    Y6, Y0, Y7
-	VPXOR    Y1, Y4, Y8
-	VPXOR    Y8, Y3, Y9
-	VPANDN   Y1, Y7, Y10
-	VPXOR    Y3, Y4, Y11
-	VPANDN   Y11, Y6, Y6
-	VPXOR    Y6, Y4, Y6
-	VPXOR    Y6, Y10, Y6
-	VPXOR    Y0, Y9, Y11
-	VPANDN   Y11, Y2, Y11
-	VPXOR    Y0, Y11, Y11
-	VPAND    Y3, Y1, Y12
-	VPXOR    Y11, Y12, Y11
-	VPXOR    Y3, Y7, Y12
-	VPANDN   Y8, Y12, Y8
-	VPXOR    Y8, Y3, Y8
-	VPANDN   Y0, Y2, Y12
-	VPXOR    Y8, Y12, Y8
-	VPXOR    Y7, Y9, Y7
-	VPAND    Y7, Y0, Y7
-	VPXOR    Y7, Y9, Y7
-	VPOR     Y1, Y2, Y2
-	VPXOR    Y7, Y2, Y2
-	VPOR     Y1, Y3, Y1
-	VPXOR    Y10, Y1, Y1
-	VPAND    Y0, Y4, Y0
-	VPXOR    Y1, Y0, Y0
-	VPERMQ   $0xc9, Y6, Y1
-	VPERMQ   $0xc9, Y8, Y3
-	VPERMQ   $0xc9, Y2, Y4
-	VPERMQ   $0xd2, Y2, Y7
-	VPXOR    Y6, Y2, Y9
-	VPXOR    Y9, Y0, Y9
-	VPXOR    Y9, Y5, Y5
-	VPXOR    Y5, Y1, Y5
-	VPXOR    Y5, Y3, Y5
+	VMOVQ    (R8), X15
+	VPXOR    Y2, Y4, Y14
+	VPXOR    Y14, Y0, Y13
+	VPXOR    Y1, Y4, Y12
+	VPXOR    Y12, Y3, Y11
+	VPANDN   Y1, Y13, Y10
+	VPXOR    Y3, Y4, Y9
+	VPANDN   Y9, Y14, Y14
+	VPXOR    Y14, Y4, Y14
+	VPXOR    Y14, Y10, Y14
+	VPXOR    Y0, Y11, Y9
+	VPANDN   Y9, Y2, Y9
+	VPXOR    Y0, Y9, Y9
+	VPAND    Y3, Y1, Y8
+	VPXOR    Y9, Y8, Y9
+	VPXOR    Y3, Y13, Y8
+	VPANDN   Y12, Y8, Y12
+	VPXOR    Y12, Y3, Y12
+	VPANDN   Y0, Y2, Y8
+	VPXOR    Y12, Y8, Y12
+	VPXOR    Y13, Y11, Y13
+	VPAND    Y13, Y0, Y13
+	VPXOR    Y13, Y11, Y13
+	VPOR     Y1, Y2, Y11
+	VPXOR    Y13, Y11, Y13
+	VPOR     Y1, Y3, Y11
+	VPXOR    Y10, Y11, Y11
+	VPAND    Y0, Y4, Y10
+	VPXOR    Y11, Y10, Y11
+	VPERMQ   $0xc9, Y14, Y10
+	VPERMQ   $0xc9, Y13, Y8
+	VPXOR    Y11, Y10, Y7
+	VPXOR    Y7, Y8, Y7
+	VPERMQ   $0xc9, Y12, Y6
+	VPERMQ   $0xd2, Y13, Y5
+	VPXOR    Y14, Y13, Y4
+	VPXOR    Y4, Y15, Y15
+	VPXOR    Y15, Y6, Y15
+	VPXOR    Y15, Y5, Y15
+	VPXOR    Y15, Y7, Y15
+	VPSLLVQ  rotations960<>+0(SB), Y15, Y5
+	VPSRLVQ  rotations960<>+32(SB), Y15, Y4
+	VPSLLVQ  rotations960<>+64(SB), Y15, Y3
+	VPSRLVQ  rotations960<>+96(SB), Y15, Y2
+	VPSLLVQ  rotations960<>+128(SB), Y15, Y1
+	VPSRLVQ  rotations960<>+160(SB), Y15, Y15
 	VPXOR    Y5, Y4, Y5
-	VPXOR    Y5, Y7, Y5
-	VPSLLVQ  rotations960<>+0(SB), Y5, Y7
-	VPSRLVQ  rotations960<>+32(SB), Y5, Y9
-	VPSLLVQ  rotations960<>+64(SB), Y5, Y10
-	VPSRLVQ  rotations960<>+96(SB), Y5, Y12
-	VPSLLVQ  rotations960<>+128(SB), Y5, Y13
-	VPSRLVQ  rotations960<>+160(SB), Y5, Y5
-	VPXOR    Y7, Y9, Y7
-	VPXOR    Y10, Y12, Y9
-	VPXOR    Y13, Y5, Y5
-	VPXOR    Y7, Y9, Y7
-	VPXOR    Y5, Y7, Y5
-	VPERMQ   $0xc9, Y11, Y7
-	VPERMQ   $0xc9, Y0, Y9
-	VPERMQ   $0xd2, Y0, Y10
-	VPXOR    Y11, Y0, Y12
-	VPXOR    Y12, Y1, Y12
-	VPXOR    Y12, Y7, Y12
-	VPXOR    Y12, Y4, Y12
-	VPXOR    Y12, Y9, Y12
-	VPXOR    Y12, Y10, Y10
-	VPSLLVQ  rotations960<>+192(SB), Y10, Y12
-	VPSRLVQ  rotations960<>+224(SB), Y10, Y13
-	VPSLLVQ  rotations960<>+256(SB), Y10, Y14
-	VPSRLVQ  rotations960<>+288(SB), Y10, Y15
-	VMOVDQU  Y5, 480(R10)
-	VPSLLVQ  rotations960<>+320(SB), Y10, Y5
-	VPSRLVQ  rotations960<>+352(SB), Y10, Y10
-	VPXOR    Y12, Y13, Y12
-	VPXOR    Y14, Y15, Y13
-	VPXOR    Y5, Y10, Y5
-	VPXOR    Y12, Y13, Y10
-	VPXOR    Y5, Y10, Y5
-	VPERMQ   $0xd2, Y6, Y10
-	VPXOR    Y8, Y6, Y6
-	VPXOR    Y6, Y1, Y1
-	VPXOR    Y1, Y7, Y1
-	VPXOR    Y1, Y3, Y1
-	VPXOR    Y1, Y9, Y1
-	VPXOR    Y1, Y10, Y1
-	VPSLLVQ  rotations960<>+384(SB), Y1, Y6
-	VPSRLVQ  rotations960<>+416(SB), Y1, Y12
-	VPSLLVQ  rotations960<>+448(SB), Y1, Y13
-	VPSRLVQ  rotations960<>+480(SB), Y1, Y14
-	VPSLLVQ  rotations960<>+512(SB), Y1, Y15
-	VPSRLVQ  rotations960<>+544(SB), Y1, Y1
-	VPXOR    Y6, Y12, Y6
-	VPXOR    Y13, Y14, Y12
-	VPXOR    Y15, Y1, Y1
-	VPXOR    Y6, Y12, Y6
-	VPXOR    Y1, Y6, Y1
-	VPERMQ   $0xd2, Y11, Y6
-	VPXOR    Y2, Y11, Y2
-	VPXOR    Y2, Y7, Y2
-	VPXOR    Y2, Y3, Y2
-	VPXOR    Y2, Y4, Y2
-	VPXOR    Y2, Y10, Y2
-	VPXOR    Y2, Y6, Y2
-	VPSLLVQ  rotations960<>+576(SB), Y2, Y7
-	VPSRLVQ  rotations960<>+608(SB), Y2, Y10
-	VPSLLVQ  rotations960<>+640(SB), Y2, Y11
-	VPSRLVQ  rotations960<>+672(SB), Y2, Y12
-	VPSLLVQ  rotations960<>+704(SB), Y2, Y13
-	VPSRLVQ  rotations960<>+736(SB), Y2, Y2
-	VPXOR    Y7, Y10, Y7
-	VPXOR    Y11, Y12, Y10
-	VPXOR    Y13, Y2, Y2
-	VPXOR    Y7, Y10, Y7
-	VPXOR    Y2, Y7, Y2
-	VPERMQ   $0xd2, Y8, Y7
-	VPXOR    Y0, Y8, Y0
-	VPXOR    Y0, Y3, Y0
-	VPXOR    Y0, Y4, Y0
-	VPXOR    Y0, Y9, Y0
-	VPXOR    Y0, Y6, Y0
-	VPXOR    Y0, Y7, Y0
-	VPSLLVQ  rotations960<>+768(SB), Y0, Y3
-	VPSRLVQ  rotations960<>+800(SB), Y0, Y4
-	VPSLLVQ  rotations960<>+832(SB), Y0, Y6
-	VPSRLVQ  rotations960<>+864(SB), Y0, Y7
-	VPSLLVQ  rotations960<>+896(SB), Y0, Y8
-	VPSRLVQ  rotations960<>+928(SB), Y0, Y0
-	VPXOR    Y3, Y4, Y3
-	VPXOR    Y6, Y7, Y4
-	VPXOR    Y8, Y0, Y0
-	VPXOR    Y3, Y4, Y3
-	VPXOR    Y0, Y3, Y4
+	VPXOR    Y3, Y2, Y4
+	VPXOR    Y1, Y15, Y15
+	VPXOR    Y5, Y4, Y5
+	VPXOR    Y15, Y5, Y0
+	VPERMQ   $0xc9, Y9, Y15
+	VPERMQ   $0xc9, Y11, Y5
+	VPERMQ   $0xd2, Y11, Y4
+	VPXOR    Y9, Y15, Y3
+	VPXOR    Y3, Y5, Y3
+	VPXOR    Y3, Y4, Y4
+	VPXOR    Y4, Y7, Y7
+	VPSLLVQ  rotations960<>+192(SB), Y7, Y4
+	VPSRLVQ  rotations960<>+224(SB), Y7, Y3
+	VPSLLVQ  rotations960<>+256(SB), Y7, Y2
+	VPSRLVQ  rotations960<>+288(SB), Y7, Y1
+	VMOVDQU  Y0, 480(R10)
+	VPSLLVQ  rotations960<>+320(SB), Y7, Y0
+	VPSRLVQ  rotations960<>+352(SB), Y7, Y7
+	VPXOR    Y4, Y3, Y4
+	VPXOR    Y2, Y1, Y3
+	VPXOR    Y0, Y7, Y7
+	VPXOR    Y4, Y3, Y4
+	VPXOR    Y7, Y4, Y1
+	VPERMQ   $0xd2, Y14, Y7
+	VPXOR    Y15, Y6, Y15
+	VPXOR    Y15, Y7, Y15
+	VPXOR    Y12, Y14, Y14
+	VPXOR    Y14, Y10, Y14
+	VPXOR    Y14, Y5, Y14
+	VPXOR    Y14, Y15, Y14
+	VPSLLVQ  rotations960<>+384(SB), Y14, Y10
+	VPSRLVQ  rotations960<>+416(SB), Y14, Y7
+	VPSLLVQ  rotations960<>+448(SB), Y14, Y4
+	VPSRLVQ  rotations960<>+480(SB), Y14, Y3
+	VPSLLVQ  rotations960<>+512(SB), Y14, Y2
+	VPSRLVQ  rotations960<>+544(SB), Y14, Y14
+	VPXOR    Y10, Y7, Y10
+	VPXOR    Y4, Y3, Y7
+	VPXOR    Y2, Y14, Y14
+	VPXOR    Y10, Y7, Y10
+	VPXOR    Y14, Y10, Y2
+	VPERMQ   $0xd2, Y9, Y14
+	VPXOR    Y13, Y9, Y13
+	VPXOR    Y13, Y8, Y13
+	VPXOR    Y13, Y14, Y13
+	VPXOR    Y13, Y15, Y15
+	VPSLLVQ  rotations960<>+576(SB), Y15, Y13
+	VPSRLVQ  rotations960<>+608(SB), Y15, Y10
+	VPSLLVQ  rotations960<>+640(SB), Y15, Y9
+	VPSRLVQ  rotations960<>+672(SB), Y15, Y7
+	VPSLLVQ  rotations960<>+704(SB), Y15, Y4
+	VPSRLVQ  rotations960<>+736(SB), Y15, Y15
+	VPXOR    Y13, Y10, Y13
+	VPXOR    Y9, Y7, Y10
+	VPXOR    Y4, Y15, Y15
+	VPXOR    Y13, Y10, Y13
+	VPXOR    Y15, Y13, Y3
+	VPERMQ   $0xd2, Y12, Y15
+	VPXOR    Y11, Y12, Y13
+	VPXOR    Y13, Y6, Y13
+	VPXOR    Y13, Y8, Y13
+	VPXOR    Y13, Y5, Y13
+	VPXOR    Y13, Y14, Y14
+	VPXOR    Y14, Y15, Y15
+	VPSLLVQ  rotations960<>+768(SB), Y15, Y14
+	VPSRLVQ  rotations960<>+800(SB), Y15, Y13
+	VPSLLVQ  rotations960<>+832(SB), Y15, Y12
+	VPSRLVQ  rotations960<>+864(SB), Y15, Y11
+	VPSLLVQ  rotations960<>+896(SB), Y15, Y10
+	VPSRLVQ  rotations960<>+928(SB), Y15, Y15
+	VPXOR    Y14, Y13, Y14
+	VPXOR    Y12, Y11, Y13
+	VPXOR    Y10, Y15, Y15
+	VPXOR    Y14, Y13, Y14
+	VPXOR    Y15, Y14, Y4
 	VMOVDQU  480(R10), Y0
-	VMOVDQA  Y2, Y3
-	VMOVDQA  Y1, Y2
-	VMOVDQA  Y5, Y1
 	ADDQ     $0x08, R8
 	DECQ     R9
 	JNZ      rounds1
@@ -818,136 +804,129 @@ rounds1:
 	MOVQ     $+12, R9
 
 rounds2:
-	VMOVQ        (R8), X5
-	VPXOR        Y2, Y4, Y6
-	VPXOR        Y6, Y0, Y7
-	VPXOR        Y1, Y4, Y8
-	VPXOR        Y8, Y3, Y9
-	VPANDN       Y1, Y7, Y10
-	VPXOR        Y3, Y4, Y11
-	VPANDN       Y11, Y6, Y6
-	VPXOR        Y6, Y4, Y6
-	VPXOR        Y6, Y10, Y6
-	VPXOR        Y0, Y9, Y11
-	VPANDN       Y11, Y2, Y11
-	VPXOR        Y0, Y11, Y11
-	VPAND        Y3, Y1, Y12
-	VPXOR        Y11, Y12, Y11
-	VPXOR        Y3, Y7, Y12
-	VPANDN       Y8, Y12, Y8
-	VPXOR        Y8, Y3, Y8
-	VPANDN       Y0, Y2, Y12
-	VPXOR        Y8, Y12, Y8
-	VPXOR        Y7, Y9, Y7
-	VPAND        Y7, Y0, Y7
-	VPXOR        Y7, Y9, Y7
-	VPOR         Y1, Y2, Y2
-	VPXOR        Y7, Y2, Y2
-	VPOR         Y1, Y3, Y1
-	VPXOR        Y10, Y1, Y1
-	VPAND        Y0, Y4, Y0
-	VPXOR        Y1, Y0, Y0
-	VPERMQ       $0xc9, Y6, Y1
-	VPERMQ       $0xc9, Y8, Y3
-	VPERMQ       $0xc9, Y2, Y4
-	VPERMQ       $0xd2, Y2, Y7
-	VPXOR        Y6, Y2, Y9
-	VPXOR        Y9, Y0, Y9
-	VPXOR        Y9, Y5, Y5
-	VPXOR        Y5, Y1, Y5
-	VPXOR        Y5, Y3, Y5
+	VMOVQ        (R8), X15
+	VPXOR        Y2, Y4, Y14
+	VPXOR        Y14, Y0, Y13
+	VPXOR        Y1, Y4, Y12
+	VPXOR        Y12, Y3, Y11
+	VPANDN       Y1, Y13, Y10
+	VPXOR        Y3, Y4, Y9
+	VPANDN       Y9, Y14, Y14
+	VPXOR        Y14, Y4, Y14
+	VPXOR        Y14, Y10, Y14
+	VPXOR        Y0, Y11, Y9
+	VPANDN       Y9, Y2, Y9
+	VPXOR        Y0, Y9, Y9
+	VPAND        Y3, Y1, Y8
+	VPXOR        Y9, Y8, Y9
+	VPXOR        Y3, Y13, Y8
+	VPANDN       Y12, Y8, Y12
+	VPXOR        Y12, Y3, Y12
+	VPANDN       Y0, Y2, Y8
+	VPXOR        Y12, Y8, Y12
+	VPXOR        Y13, Y11, Y13
+	VPAND        Y13, Y0, Y13
+	VPXOR        Y13, Y11, Y13
+	VPOR         Y1, Y2, Y11
+	VPXOR        Y13, Y11, Y13
+	VPOR         Y1, Y3, Y11
+	VPXOR        Y10, Y11, Y11
+	VPAND        Y0, Y4, Y10
+	VPXOR        Y11, Y10, Y11
+	VPERMQ       $0xc9, Y14, Y10
+	VPERMQ       $0xc9, Y13, Y8
+	VPXOR        Y11, Y10, Y7
+	VPXOR        Y7, Y8, Y7
+	VPERMQ       $0xc9, Y12, Y6
+	VPERMQ       $0xd2, Y13, Y5
+	VPXOR        Y14, Y13, Y4
+	VPXOR        Y4, Y15, Y15
+	VPXOR        Y15, Y6, Y15
+	VPXOR        Y15, Y5, Y15
+	VPXOR        Y15, Y7, Y15
+	VPSLLVQ      rotations960<>+0(SB), Y15, Y5
+	VPSRLVQ      rotations960<>+32(SB), Y15, Y4
+	VPSLLVQ      rotations960<>+64(SB), Y15, Y3
+	VPSRLVQ      rotations960<>+96(SB), Y15, Y2
+	VPSLLVQ      rotations960<>+128(SB), Y15, Y1
+	VPSRLVQ      rotations960<>+160(SB), Y15, Y15
 	VPXOR        Y5, Y4, Y5
-	VPXOR        Y5, Y7, Y5
-	VPSLLVQ      rotations960<>+0(SB), Y5, Y7
-	VPSRLVQ      rotations960<>+32(SB), Y5, Y9
-	VPSLLVQ      rotations960<>+64(SB), Y5, Y10
-	VPSRLVQ      rotations960<>+96(SB), Y5, Y12
-	VPSLLVQ      rotations960<>+128(SB), Y5, Y13
-	VPSRLVQ      rotations960<>+160(SB), Y5, Y5
-	VPXOR        Y7, Y9, Y7
-	VPXOR        Y10, Y12, Y9
-	VPXOR        Y13, Y5, Y5
-	VPXOR        Y7, Y9, Y7
-	VPXOR        Y5, Y7, Y5
-	VPERMQ       $0xc9, Y11, Y7
-	VPERMQ       $0xc9, Y0, Y9
-	VPERMQ       $0xd2, Y0, Y10
-	VPXOR        Y11, Y0, Y12
-	VPXOR        Y12, Y1, Y12
-	VPXOR        Y12, Y7, Y12
-	VPXOR        Y12, Y4, Y12
-	VPXOR        Y12, Y9, Y12
-	VPXOR        Y12, Y10, Y10
-	VPSLLVQ      rotations960<>+192(SB), Y10, Y12
-	VPSRLVQ      rotations960<>+224(SB), Y10, Y13
-	VPSLLVQ      rotations960<>+256(SB), Y10, Y14
-	VPSRLVQ      rotations960<>+288(SB), Y10, Y15
-	VMOVDQU      Y5, 480(R10)
-	VPSLLVQ      rotations960<>+320(SB), Y10, Y5
-	VPSRLVQ      rotations960<>+352(SB), Y10, Y10
-	VPXOR        Y12, Y13, Y12
-	VPXOR        Y14, Y15, Y13
-	VPXOR        Y5, Y10, Y5
-	VPXOR        Y12, Y13, Y10
-	VPXOR        Y5, Y10, Y5
-	VPERMQ       $0xd2, Y6, Y10
-	VPXOR        Y8, Y6, Y6
-	VPXOR        Y6, Y1, Y1
-	VPXOR        Y1, Y7, Y1
-	VPXOR        Y1, Y3, Y1
-	VPXOR        Y1, Y9, Y1
-	VPXOR        Y1, Y10, Y1
-	VPSLLVQ      rotations960<>+384(SB), Y1, Y6
-	VPSRLVQ      rotations960<>+416(SB), Y1, Y12
-	VPSLLVQ      rotations960<>+448(SB), Y1, Y13
-	VPSRLVQ      rotations960<>+480(SB), Y1, Y14
-	VPSLLVQ      rotations960<>+512(SB), Y1, Y15
-	VPSRLVQ      rotations960<>+544(SB), Y1, Y1
-	VPXOR        Y6, Y12, Y6
-	VPXOR        Y13, Y14, Y12
-	VPXOR        Y15, Y1, Y1
-	VPXOR        Y6, Y12, Y6
-	VPXOR        Y1, Y6, Y1
-	VPERMQ       $0xd2, Y11, Y6
-	VPXOR        Y2, Y11, Y2
-	VPXOR        Y2, Y7, Y2
-	VPXOR        Y2, Y3, Y2
-	VPXOR        Y2, Y4, Y2
-	VPXOR        Y2, Y10, Y2
-	VPXOR        Y2, Y6, Y2
-	VPSLLVQ      rotations960<>+576(SB), Y2, Y7
-	VPSRLVQ      rotations960<>+608(SB), Y2, Y10
-	VPSLLVQ      rotations960<>+640(SB), Y2, Y11
-	VPSRLVQ      rotations960<>+672(SB), Y2, Y12
-	VPSLLVQ      rotations960<>+704(SB), Y2, Y13
-	VPSRLVQ      rotations960<>+736(SB), Y2, Y2
-	VPXOR        Y7, Y10, Y7
-	VPXOR        Y11, Y12, Y10
-	VPXOR        Y13, Y2, Y2
-	VPXOR        Y7, Y10, Y7
-	VPXOR        Y2, Y7, Y2
-	VPERMQ       $0xd2, Y8, Y7
-	VPXOR        Y0, Y8, Y0
-	VPXOR        Y0, Y3, Y0
-	VPXOR        Y0, Y4, Y0
-	VPXOR        Y0, Y9, Y0
-	VPXOR        Y0, Y6, Y0
-	VPXOR        Y0, Y7, Y0
-	VPSLLVQ      rotations960<>+768(SB), Y0, Y3
-	VPSRLVQ      rotations960<>+800(SB), Y0, Y4
-	VPSLLVQ      rotations960<>+832(SB), Y0, Y6
-	VPSRLVQ      rotations960<>+864(SB), Y0, Y7
-	VPSLLVQ      rotations960<>+896(SB), Y0, Y8
-	VPSRLVQ      rotations960<>+928(SB), Y0, Y0
-	VPXOR        Y3, Y4, Y3
-	VPXOR        Y6, Y7, Y4
-	VPXOR        Y8, Y0, Y0
-	VPXOR        Y3, Y4, Y3
-	VPXOR        Y0, Y3, Y4
+	VPXOR        Y3, Y2, Y4
+	VPXOR        Y1, Y15, Y15
+	VPXOR        Y5, Y4, Y5
+	VPXOR        Y15, Y5, Y0
+	VPERMQ       $0xc9, Y9, Y15
+	VPERMQ       $0xc9, Y11, Y5
+	VPERMQ       $0xd2, Y11, Y4
+	VPXOR        Y9, Y15, Y3
+	VPXOR        Y3, Y5, Y3
+	VPXOR        Y3, Y4, Y4
+	VPXOR        Y4, Y7, Y7
+	VPSLLVQ      rotations960<>+192(SB), Y7, Y4
+	VPSRLVQ      rotations960<>+224(SB), Y7, Y3
+	VPSLLVQ      rotations960<>+256(SB), Y7, Y2
+	VPSRLVQ      rotations960<>+288(SB), Y7, Y1
+	VMOVDQU      Y0, 480(R10)
+	VPSLLVQ      rotations960<>+320(SB), Y7, Y0
+	VPSRLVQ      rotations960<>+352(SB), Y7, Y7
+	VPXOR        Y4, Y3, Y4
+	VPXOR        Y2, Y1, Y3
+	VPXOR        Y0, Y7, Y7
+	VPXOR        Y4, Y3, Y4
+	VPXOR        Y7, Y4, Y1
+	VPERMQ       $0xd2, Y14, Y7
+	VPXOR        Y15, Y6, Y15
+	VPXOR        Y15, Y7, Y15
+	VPXOR        Y12, Y14, Y14
+	VPXOR        Y14, Y10, Y14
+	VPXOR        Y14, Y5, Y14
+	VPXOR        Y14, Y15, Y14
+	VPSLLVQ      rotations960<>+384(SB), Y14, Y10
+	VPSRLVQ      rotations960<>+416(SB), Y14, Y7
+	VPSLLVQ      rotations960<>+448(SB), Y14, Y4
+	VPSRLVQ      rotations960<>+480(SB), Y14, Y3
+	VPSLLVQ      rotations960<>+512(SB), Y14, Y2
+	VPSRLVQ      rotations960<>+544(SB), Y14, Y14
+	VPXOR        Y10, Y7, Y10
+	VPXOR        Y4, Y3, Y7
+	VPXOR        Y2, Y14, Y14
+	VPXOR        Y10, Y7, Y10
+	VPXOR        Y14, Y10, Y2
+	VPERMQ       $0xd2, Y9, Y14
+	VPXOR        Y13, Y9, Y13
+	VPXOR        Y13, Y8, Y13
+	VPXOR        Y13, Y14, Y13
+	VPXOR        Y13, Y15, Y15
+	VPSLLVQ      rotations960<>+576(SB), Y15, Y13
+	VPSRLVQ      rotations960<>+608(SB), Y15, Y10
+	VPSLLVQ      rotations960<>+640(SB), Y15, Y9
+	VPSRLVQ      rotations960<>+672(SB), Y15, Y7
+	VPSLLVQ      rotations960<>+704(SB), Y15, Y4
+	VPSRLVQ      rotations960<>+736(SB), Y15, Y15
+	VPXOR        Y13, Y10, Y13
+	VPXOR        Y9, Y7, Y10
+	VPXOR        Y4, Y15, Y15
+	VPXOR        Y13, Y10, Y13
+	VPXOR        Y15, Y13, Y3
+	VPERMQ       $0xd2, Y12, Y15
+	VPXOR        Y11, Y12, Y13
+	VPXOR        Y13, Y6, Y13
+	VPXOR        Y13, Y8, Y13
+	VPXOR        Y13, Y5, Y13
+	VPXOR        Y13, Y14, Y14
+	VPXOR        Y14, Y15, Y15
+	VPSLLVQ      rotations960<>+768(SB), Y15, Y14
+	VPSRLVQ      rotations960<>+800(SB), Y15, Y13
+	VPSLLVQ      rotations960<>+832(SB), Y15, Y12
+	VPSRLVQ      rotations960<>+864(SB), Y15, Y11
+	VPSLLVQ      rotations960<>+896(SB), Y15, Y10
+	VPSRLVQ      rotations960<>+928(SB), Y15, Y15
+	VPXOR        Y14, Y13, Y14
+	VPXOR        Y12, Y11, Y13
+	VPXOR        Y10, Y15, Y15
+	VPXOR        Y14, Y13, Y14
+	VPXOR        Y15, Y14, Y4
 	VMOVDQU      480(R10), Y0
-	VMOVDQA      Y2, Y3
-	VMOVDQA      Y1, Y2
-	VMOVDQA      Y5, Y1
 	ADDQ         $0x08, R8
 	DECQ         R9
 	JNZ          rounds2
@@ -1145,346 +1124,351 @@ block:
 	MOVQ     $+12, DI
 
 rounds1:
-	VPBROADCASTQ (SI), Y14
-	VPXOR        Y2, Y4, Y15
-	VMOVDQU      Y14, 1344(R9)
-	VPXOR        Y15, Y0, Y14
+	VPBROADCASTQ (SI), Y15
+	VPXOR        Y2, Y4, Y14
+	VMOVDQU      Y15, 1344(R9)
+	VPXOR        Y14, Y0, Y15
 	VMOVDQU      Y13, 1376(R9)
 	VPXOR        Y1, Y4, Y13
 	VMOVDQU      Y11, 1408(R9)
 	VPXOR        Y13, Y3, Y11
 	VMOVDQU      Y10, 1440(R9)
-	VPANDN       Y1, Y14, Y10
+	VPANDN       Y1, Y15, Y10
 	VMOVDQU      Y12, 1472(R9)
 	VPXOR        Y3, Y4, Y12
-	VPANDN       Y12, Y15, Y12
-	VPXOR        Y12, Y4, Y12
-	VPXOR        Y12, Y10, Y12
-	VPXOR        Y0, Y11, Y15
-	VPANDN       Y15, Y2, Y15
-	VPXOR        Y0, Y15, Y15
-	VMOVDQU      Y12, 1504(R9)
-	VPAND        Y3, Y1, Y12
-	VPXOR        Y15, Y12, Y12
-	VPXOR        Y3, Y14, Y15
-	VPANDN       Y13, Y15, Y13
+	VPANDN       Y12, Y14, Y14
+	VPXOR        Y14, Y4, Y14
+	VPXOR        Y14, Y10, Y14
+	VPXOR        Y0, Y11, Y12
+	VPANDN       Y12, Y2, Y12
+	VPXOR        Y0, Y12, Y12
+	VMOVDQU      Y14, 1504(R9)
+	VPAND        Y3, Y1, Y14
+	VPXOR        Y12, Y14, Y14
+	VPXOR        Y3, Y15, Y12
+	VPANDN       Y13, Y12, Y13
 	VPXOR        Y13, Y3, Y13
-	VPANDN       Y0, Y2, Y15
-	VPXOR        Y13, Y15, Y13
-	VPXOR        Y14, Y11, Y14
-	VPAND        Y14, Y0, Y14
-	VPXOR        Y14, Y11, Y11
-	VPOR         Y1, Y2, Y2
-	VPXOR        Y11, Y2, Y2
-	VPOR         Y1, Y3, Y1
-	VPXOR        Y10, Y1, Y1
-	VPAND        Y0, Y4, Y0
-	VPXOR        Y1, Y0, Y0
-	VPXOR        Y7, Y9, Y1
-	VPXOR        Y1, Y5, Y3
+	VPANDN       Y0, Y2, Y12
+	VPXOR        Y13, Y12, Y13
+	VPXOR        Y15, Y11, Y15
+	VPAND        Y15, Y0, Y15
+	VPXOR        Y15, Y11, Y15
+	VPOR         Y1, Y2, Y12
+	VPXOR        Y15, Y12, Y15
+	VPOR         Y1, Y3, Y12
+	VPXOR        Y10, Y12, Y12
+	VPAND        Y0, Y4, Y11
+	VPXOR        Y12, Y11, Y12
+	VPXOR        Y7, Y9, Y11
+	VPXOR        Y11, Y5, Y10
 	VPXOR        Y6, Y9, Y4
-	VPXOR        Y4, Y8, Y10
-	VPANDN       Y6, Y3, Y11
-	VPXOR        Y8, Y9, Y14
-	VPANDN       Y14, Y1, Y1
-	VPXOR        Y1, Y9, Y1
-	VPXOR        Y1, Y11, Y1
-	VPXOR        Y5, Y10, Y14
-	VPANDN       Y14, Y7, Y14
-	VPXOR        Y5, Y14, Y14
-	VPAND        Y8, Y6, Y15
-	VPXOR        Y14, Y15, Y14
-	VPXOR        Y8, Y3, Y15
-	VPANDN       Y4, Y15, Y4
+	VPXOR        Y4, Y8, Y3
+	VPANDN       Y6, Y10, Y2
+	VPXOR        Y8, Y9, Y1
+	VPANDN       Y1, Y11, Y11
+	VPXOR        Y11, Y9, Y11
+	VPXOR        Y11, Y2, Y11
+	VPXOR        Y5, Y3, Y1
+	VPANDN       Y1, Y7, Y1
+	VPXOR        Y5, Y1, Y1
+	VPAND        Y8, Y6, Y0
+	VPXOR        Y1, Y0, Y1
+	VPXOR        Y8, Y10, Y0
+	VPANDN       Y4, Y0, Y4
 	VPXOR        Y4, Y8, Y4
-	VPANDN       Y5, Y7, Y15
-	VPXOR        Y4, Y15, Y4
-	VPXOR        Y3, Y10, Y3
-	VPAND        Y3, Y5, Y3
-	VPXOR        Y3, Y10, Y3
+	VPANDN       Y5, Y7, Y0
+	VPXOR        Y4, Y0, Y4
+	VPXOR        Y10, Y3, Y10
+	VPAND        Y10, Y5, Y10
+	VPXOR        Y10, Y3, Y10
 	VPOR         Y6, Y7, Y7
-	VPXOR        Y3, Y7, Y3
-	VPOR         Y6, Y8, Y6
-	VPXOR        Y11, Y6, Y6
-	VPAND        Y5, Y9, Y5
-	VPXOR        Y6, Y5, Y5
-	VMOVDQU      1312(R9), Y6
-	VPXOR        1472(R9), Y6, Y7
-	VPXOR        1440(R9), Y7, Y8
-	VPXOR        1408(R9), Y6, Y9
-	VPXOR        1376(R9), Y9, Y10
-	VPANDN       1408(R9), Y8, Y11
-	VPXOR        1376(R9), Y6, Y15
-	VPANDN       Y15, Y7, Y7
-	VPXOR        Y7, Y6, Y7
-	VPXOR        Y7, Y11, Y7
-	VPXOR        1440(R9), Y10, Y15
+	VPXOR        Y10, Y7, Y10
+	VPOR         Y6, Y8, Y8
+	VPXOR        Y2, Y8, Y8
+	VPAND        Y5, Y9, Y9
+	VPXOR        Y8, Y9, Y9
+	VMOVDQU      1312(R9), Y8
+	VPXOR        1472(R9), Y8, Y7
+	VPXOR        1440(R9), Y7, Y6
+	VPXOR        1408(R9), Y8, Y5
+	VPXOR        1376(R9), Y5, Y3
+	VPANDN       1408(R9), Y6, Y2
+	VPXOR        1376(R9), Y8, Y0
+	VPANDN       Y0, Y7, Y7
+	VPXOR        Y7, Y8, Y7
+	VPXOR        Y7, Y2, Y7
+	VPXOR        1440(R9), Y3, Y0
 	VMOVDQU      Y7, 1536(R9)
 	VMOVDQU      1472(R9), Y7
-	VPANDN       Y15, Y7, Y15
-	VPXOR        1440(R9), Y15, Y15
-	VMOVDQU      Y5, 1568(R9)
-	VMOVDQU      1408(R9), Y5
-	VMOVDQU      Y3, 1600(R9)
-	VPAND        1376(R9), Y5, Y3
-	VPXOR        Y15, Y3, Y3
-	VPXOR        1376(R9), Y8, Y15
-	VPANDN       Y9, Y15, Y9
-	VPXOR        1376(R9), Y9, Y9
-	VPANDN       1440(R9), Y7, Y15
-	VPXOR        Y9, Y15, Y9
-	VPXOR        Y8, Y10, Y8
-	VPAND        1440(R9), Y8, Y8
-	VPXOR        Y8, Y10, Y8
-	VPOR         Y5, Y7, Y7
-	VPXOR        Y8, Y7, Y7
-	VPOR         1376(R9), Y5, Y5
-	VPXOR        Y11, Y5, Y5
-	VPAND        1440(R9), Y6, Y6
-	VPXOR        Y5, Y6, Y5
-	VPXOR        1504(R9), Y12, Y6
-	VPXOR        Y6, Y7, Y6
-	VPXOR        Y12, Y13, Y8
-	VPXOR        Y8, Y5, Y8
-	VPXOR        Y13, Y2, Y10
-	VPXOR        1504(R9), Y10, Y10
-	VPXOR        Y2, Y0, Y11
-	VPXOR        Y11, Y12, Y11
-	VPXOR        Y0, Y1, Y12
-	VPXOR        Y12, Y13, Y12
-	VPXOR        Y1, Y14, Y13
-	VPXOR        Y13, Y2, Y2
-	VPXOR        Y14, Y4, Y13
-	VPXOR        Y13, Y0, Y0
-	VPXOR        1600(R9), Y4, Y13
-	VPXOR        Y13, Y1, Y1
-	VMOVDQU      1568(R9), Y13
-	VPXOR        1600(R9), Y13, Y15
-	VPXOR        Y15, Y14, Y14
-	VPXOR        1536(R9), Y13, Y15
-	VPXOR        Y15, Y4, Y4
-	VPXOR        1536(R9), Y3, Y15
-	VPXOR        1600(R9), Y15, Y15
-	VMOVDQU      Y15, 1600(R9)
-	VPXOR        Y3, Y9, Y15
-	VPXOR        Y15, Y13, Y13
-	VPXOR        Y9, Y7, Y15
-	VPXOR        1536(R9), Y15, Y15
-	VPXOR        Y7, Y5, Y7
-	VPXOR        Y7, Y3, Y3
-	VPXOR        1504(R9), Y5, Y5
-	VPXOR        Y5, Y9, Y5
-	VPXOR        Y6, Y11, Y7
-	VPXOR        Y7, Y1, Y7
-	VPXOR        1344(R9), Y7, Y7
-	VPSLLQ       $0x15, Y7, Y9
-	VMOVDQU      Y6, 1344(R9)
-	VPSRLQ       $0x2b, Y7, Y6
-	VPXOR        Y9, Y6, Y6
-	VPSLLQ       $0x2b, Y7, Y9
-	VMOVDQU      Y5, 1504(R9)
-	VPSRLQ       $0x15, Y7, Y5
-	VPXOR        Y9, Y5, Y5
-	VPXOR        Y7, Y6, Y6
-	VPXOR        Y6, Y5, Y5
-	VPXOR        Y8, Y12, Y6
-	VPXOR        Y6, Y14, Y6
-	VPSLLQ       $0x15, Y6, Y7
-	VPSRLQ       $0x2b, Y6, Y9
-	VPXOR        Y7, Y9, Y7
-	VPSLLQ       $0x2b, Y6, Y9
-	VMOVDQU      Y5, 1536(R9)
-	VPSRLQ       $0x15, Y6, Y5
-	VPXOR        Y9, Y5, Y5
-	VPXOR        Y6, Y7, Y6
-	VPXOR        Y6, Y5, Y5
-	VPSLLQ       $0x01, Y5, Y6
-	VPSRLQ       $0x3f, Y5, Y5
-	VPXOR        Y6, Y5, Y5
-	VPXOR        Y10, Y2, Y6
-	VPXOR        Y6, Y4, Y6
-	VPSLLQ       $0x15, Y6, Y7
-	VPSRLQ       $0x2b, Y6, Y9
-	VPXOR        Y7, Y9, Y7
-	VPSLLQ       $0x2b, Y6, Y9
-	VMOVDQU      Y5, 1568(R9)
-	VPSRLQ       $0x15, Y6, Y5
-	VPXOR        Y9, Y5, Y5
-	VPXOR        Y6, Y7, Y6
-	VPXOR        Y6, Y5, Y5
-	VPSLLQ       $0x02, Y5, Y6
-	VPSRLQ       $0x3e, Y5, Y5
-	VPXOR        Y6, Y5, Y5
-	VPXOR        Y11, Y0, Y6
-	VPXOR        1600(R9), Y6, Y6
-	VPSLLQ       $0x15, Y6, Y7
-	VPSRLQ       $0x2b, Y6, Y9
-	VPXOR        Y7, Y9, Y7
-	VPSLLQ       $0x2b, Y6, Y9
-	VMOVDQU      Y5, 1440(R9)
-	VPSRLQ       $0x15, Y6, Y5
-	VPXOR        Y9, Y5, Y5
-	VPXOR        Y6, Y7, Y6
-	VPXOR        Y6, Y5, Y5
-	VPSLLQ       $0x03, Y5, Y6
-	VPSRLQ       $0x3d, Y5, Y5
-	VPXOR        Y6, Y5, Y5
-	VPXOR        Y12, Y1, Y6
-	VPXOR        Y6, Y13, Y6
-	VPSLLQ       $0x15, Y6, Y7
-	VPSRLQ       $0x2b, Y6, Y9
-	VPXOR        Y7, Y9, Y7
-	VPSLLQ       $0x2b, Y6, Y9
-	VMOVDQU      Y5, 1376(R9)
-	VPSRLQ       $0x15, Y6, Y5
-	VPXOR        Y9, Y5, Y5
-	VPXOR        Y6, Y7, Y6
-	VPXOR        Y6, Y5, Y5
-	VPSLLQ       $0x04, Y5, Y6
-	VPSRLQ       $0x3c, Y5, Y5
-	VPXOR        Y6, Y5, Y5
-	VPXOR        Y2, Y14, Y6
-	VPXOR        Y6, Y15, Y6
-	VPSLLQ       $0x15, Y6, Y7
-	VPSRLQ       $0x2b, Y6, Y9
-	VPXOR        Y7, Y9, Y7
-	VPSLLQ       $0x2b, Y6, Y9
-	VMOVDQU      Y5, 1408(R9)
-	VPSRLQ       $0x15, Y6, Y5
-	VPXOR        Y9, Y5, Y5
-	VPXOR        Y6, Y7, Y6
-	VPXOR        Y6, Y5, Y5
-	VPSLLQ       $0x05, Y5, Y6
-	VPSRLQ       $0x3b, Y5, Y5
-	VPXOR        Y6, Y5, Y5
-	VPXOR        Y0, Y4, Y6
+	VPANDN       Y0, Y7, Y0
+	VPXOR        1440(R9), Y0, Y0
+	VMOVDQU      Y9, 1568(R9)
+	VMOVDQU      1408(R9), Y9
+	VMOVDQU      Y10, 1600(R9)
+	VPAND        1376(R9), Y9, Y10
+	VPXOR        Y0, Y10, Y10
+	VPXOR        1376(R9), Y6, Y0
+	VPANDN       Y5, Y0, Y5
+	VPXOR        1376(R9), Y5, Y5
+	VPANDN       1440(R9), Y7, Y0
+	VPXOR        Y5, Y0, Y5
 	VPXOR        Y6, Y3, Y6
-	VPSLLQ       $0x15, Y6, Y7
-	VPSRLQ       $0x2b, Y6, Y9
+	VPAND        1440(R9), Y6, Y6
+	VPXOR        Y6, Y3, Y6
+	VPOR         Y9, Y7, Y7
+	VPXOR        Y6, Y7, Y7
+	VPOR         1376(R9), Y9, Y9
+	VPXOR        Y2, Y9, Y9
+	VPAND        1440(R9), Y8, Y8
+	VPXOR        Y9, Y8, Y9
+	VPXOR        1504(R9), Y14, Y8
+	VPXOR        Y8, Y7, Y8
+	VPXOR        Y14, Y13, Y6
+	VPXOR        Y6, Y9, Y6
+	VPXOR        Y13, Y15, Y3
+	VPXOR        1504(R9), Y3, Y3
+	VPXOR        Y15, Y12, Y2
+	VPXOR        Y2, Y14, Y14
+	VPXOR        Y12, Y11, Y2
+	VPXOR        Y2, Y13, Y13
+	VPXOR        Y11, Y1, Y2
+	VPXOR        Y2, Y15, Y15
+	VPXOR        Y1, Y4, Y2
+	VPXOR        Y2, Y12, Y12
+	VPXOR        1600(R9), Y4, Y2
+	VPXOR        Y2, Y11, Y11
+	VMOVDQU      1568(R9), Y2
+	VPXOR        1600(R9), Y2, Y0
+	VPXOR        Y0, Y1, Y1
+	VPXOR        1536(R9), Y2, Y0
+	VPXOR        Y0, Y4, Y4
+	VPXOR        1536(R9), Y10, Y0
+	VPXOR        1600(R9), Y0, Y0
+	VMOVDQU      Y0, 1600(R9)
+	VPXOR        Y10, Y5, Y0
+	VPXOR        Y0, Y2, Y2
+	VPXOR        Y5, Y7, Y0
+	VPXOR        1536(R9), Y0, Y0
 	VPXOR        Y7, Y9, Y7
-	VPSLLQ       $0x2b, Y6, Y9
+	VPXOR        Y7, Y10, Y10
+	VPXOR        1504(R9), Y9, Y9
+	VPXOR        Y9, Y5, Y9
+	VPXOR        Y8, Y14, Y7
+	VPXOR        Y7, Y11, Y7
+	VPXOR        1344(R9), Y7, Y7
+	VPSLLQ       $0x15, Y7, Y5
+	VMOVDQU      Y8, 1344(R9)
+	VPSRLQ       $0x2b, Y7, Y8
+	VPXOR        Y5, Y8, Y8
+	VPSLLQ       $0x2b, Y7, Y5
+	VMOVDQU      Y9, 1504(R9)
+	VPSRLQ       $0x15, Y7, Y9
+	VPXOR        Y5, Y9, Y9
+	VPXOR        Y7, Y8, Y8
+	VPXOR        Y8, Y9, Y9
+	VPXOR        Y6, Y13, Y8
+	VPXOR        Y8, Y1, Y8
+	VPSLLQ       $0x15, Y8, Y7
+	VPSRLQ       $0x2b, Y8, Y5
+	VPXOR        Y7, Y5, Y7
+	VPSLLQ       $0x2b, Y8, Y5
+	VMOVDQU      Y9, 1536(R9)
+	VPSRLQ       $0x15, Y8, Y9
+	VPXOR        Y5, Y9, Y9
+	VPXOR        Y8, Y7, Y8
+	VPXOR        Y8, Y9, Y9
+	VPSLLQ       $0x01, Y9, Y8
+	VPSRLQ       $0x3f, Y9, Y9
+	VPXOR        Y8, Y9, Y9
+	VPXOR        Y3, Y15, Y8
+	VPXOR        Y8, Y4, Y8
+	VPSLLQ       $0x15, Y8, Y7
+	VPSRLQ       $0x2b, Y8, Y5
+	VPXOR        Y7, Y5, Y7
+	VPSLLQ       $0x2b, Y8, Y5
+	VMOVDQU      Y9, 1568(R9)
+	VPSRLQ       $0x15, Y8, Y9
+	VPXOR        Y5, Y9, Y9
+	VPXOR        Y8, Y7, Y8
+	VPXOR        Y8, Y9, Y9
+	VPSLLQ       $0x02, Y9, Y8
+	VPSRLQ       $0x3e, Y9, Y9
+	VPXOR        Y8, Y9, Y9
+	VPXOR        Y14, Y12, Y8
+	VPXOR        1600(R9), Y8, Y8
+	VPSLLQ       $0x15, Y8, Y7
+	VPSRLQ       $0x2b, Y8, Y5
+	VPXOR        Y7, Y5, Y7
+	VPSLLQ       $0x2b, Y8, Y5
+	VMOVDQU      Y9, 1440(R9)
+	VPSRLQ       $0x15, Y8, Y9
+	VPXOR        Y5, Y9, Y9
+	VPXOR        Y8, Y7, Y8
+	VPXOR        Y8, Y9, Y9
+	VPSLLQ       $0x03, Y9, Y8
+	VPSRLQ       $0x3d, Y9, Y9
+	VPXOR        Y8, Y9, Y9
+	VPXOR        Y13, Y11, Y8
+	VPXOR        Y8, Y2, Y8
+	VPSLLQ       $0x15, Y8, Y7
+	VPSRLQ       $0x2b, Y8, Y5
+	VPXOR        Y7, Y5, Y7
+	VPSLLQ       $0x2b, Y8, Y5
+	VMOVDQU      Y9, 1376(R9)
+	VPSRLQ       $0x15, Y8, Y9
+	VPXOR        Y5, Y9, Y9
+	VPXOR        Y8, Y7, Y8
+	VPXOR        Y8, Y9, Y9
+	VPSLLQ       $0x04, Y9, Y8
+	VPSRLQ       $0x3c, Y9, Y9
+	VPXOR        Y8, Y9, Y9
+	VPXOR        Y15, Y1, Y8
+	VPXOR        Y8, Y0, Y8
+	VPSLLQ       $0x15, Y8, Y7
+	VPSRLQ       $0x2b, Y8, Y5
+	VPXOR        Y7, Y5, Y7
+	VPSLLQ       $0x2b, Y8, Y5
+	VMOVDQU      Y9, 1408(R9)
+	VPSRLQ       $0x15, Y8, Y9
+	VPXOR        Y5, Y9, Y9
+	VPXOR        Y8, Y7, Y8
+	VPXOR        Y8, Y9, Y9
+	VPSLLQ       $0x05, Y9, Y8
+	VPSRLQ       $0x3b, Y9, Y9
+	VPXOR        Y8, Y9, Y5
+	VPXOR        Y12, Y4, Y9
+	VPXOR        Y9, Y10, Y9
+	VPSLLQ       $0x15, Y9, Y8
+	VPSRLQ       $0x2b, Y9, Y7
+	VPXOR        Y8, Y7, Y8
+	VPSLLQ       $0x2b, Y9, Y7
 	VMOVDQU      Y5, 1472(R9)
-	VPSRLQ       $0x15, Y6, Y5
-	VPXOR        Y9, Y5, Y5
-	VPXOR        Y6, Y7, Y6
-	VPXOR        Y6, Y5, Y5
-	VPSLLQ       $0x06, Y5, Y6
-	VPSRLQ       $0x3a, Y5, Y5
+	VPSRLQ       $0x15, Y9, Y5
+	VPXOR        Y7, Y5, Y7
+	VPXOR        Y9, Y8, Y9
+	VPXOR        Y9, Y7, Y9
+	VPSLLQ       $0x06, Y9, Y8
+	VPSRLQ       $0x3a, Y9, Y9
+	VPXOR        Y8, Y9, Y9
+	VPXOR        1600(R9), Y11, Y11
+	VPXOR        1504(R9), Y11, Y11
+	VPSLLQ       $0x15, Y11, Y8
+	VPSRLQ       $0x2b, Y11, Y7
+	VPXOR        Y8, Y7, Y8
+	VPSLLQ       $0x2b, Y11, Y7
+	VPSRLQ       $0x15, Y11, Y5
+	VPXOR        Y7, Y5, Y7
+	VPXOR        Y11, Y8, Y11
+	VPXOR        Y11, Y7, Y11
+	VPSLLQ       $0x07, Y11, Y8
+	VPSRLQ       $0x39, Y11, Y11
+	VPXOR        Y8, Y11, Y7
+	VPXOR        Y1, Y2, Y11
+	VPXOR        1344(R9), Y11, Y11
+	VPSLLQ       $0x15, Y11, Y8
+	VPSRLQ       $0x2b, Y11, Y5
+	VPXOR        Y8, Y5, Y8
+	VPSLLQ       $0x2b, Y11, Y5
+	VPSRLQ       $0x15, Y11, Y1
+	VPXOR        Y5, Y1, Y5
+	VPXOR        Y11, Y8, Y11
+	VPXOR        Y11, Y5, Y11
+	VPSLLQ       $0x08, Y11, Y8
+	VPSRLQ       $0x38, Y11, Y11
+	VPXOR        Y8, Y11, Y8
+	VPXOR        Y4, Y0, Y11
+	VPXOR        Y11, Y6, Y11
+	VPSLLQ       $0x15, Y11, Y5
+	VPSRLQ       $0x2b, Y11, Y4
+	VPXOR        Y5, Y4, Y5
+	VPSLLQ       $0x2b, Y11, Y4
+	VPSRLQ       $0x15, Y11, Y1
+	VPXOR        Y4, Y1, Y4
+	VPXOR        Y11, Y5, Y11
+	VPXOR        Y11, Y4, Y11
+	VPSLLQ       $0x09, Y11, Y5
+	VPSRLQ       $0x37, Y11, Y11
+	VPXOR        Y5, Y11, Y11
+	VPXOR        1600(R9), Y10, Y5
+	VPXOR        Y5, Y3, Y5
+	VPSLLQ       $0x15, Y5, Y4
+	VPSRLQ       $0x2b, Y5, Y1
+	VPXOR        Y4, Y1, Y4
+	VPSLLQ       $0x2b, Y5, Y1
+	VMOVDQU      Y7, 1600(R9)
+	VPSRLQ       $0x15, Y5, Y7
+	VPXOR        Y1, Y7, Y7
+	VPXOR        Y5, Y4, Y5
+	VPXOR        Y5, Y7, Y7
+	VPSLLQ       $0x0a, Y7, Y5
+	VPSRLQ       $0x36, Y7, Y7
+	VPXOR        Y5, Y7, Y7
+	VPXOR        1504(R9), Y2, Y5
+	VPXOR        Y5, Y14, Y14
+	VPSLLQ       $0x15, Y14, Y5
+	VPSRLQ       $0x2b, Y14, Y4
+	VPXOR        Y5, Y4, Y5
+	VPSLLQ       $0x2b, Y14, Y4
+	VPSRLQ       $0x15, Y14, Y2
+	VPXOR        Y4, Y2, Y4
+	VPXOR        Y14, Y5, Y14
+	VPXOR        Y14, Y4, Y14
+	VPSLLQ       $0x0b, Y14, Y5
+	VPSRLQ       $0x35, Y14, Y14
+	VPXOR        Y5, Y14, Y14
+	VPXOR        1344(R9), Y0, Y5
+	VPXOR        Y5, Y13, Y13
+	VPSLLQ       $0x15, Y13, Y5
+	VPSRLQ       $0x2b, Y13, Y4
+	VPXOR        Y5, Y4, Y5
+	VPSLLQ       $0x2b, Y13, Y4
+	VPSRLQ       $0x15, Y13, Y2
+	VPXOR        Y4, Y2, Y4
+	VPXOR        Y13, Y5, Y13
+	VPXOR        Y13, Y4, Y13
+	VPSLLQ       $0x0c, Y13, Y5
+	VPSRLQ       $0x34, Y13, Y13
+	VPXOR        Y5, Y13, Y13
+	VPXOR        Y10, Y6, Y10
+	VPXOR        Y10, Y15, Y15
+	VPSLLQ       $0x15, Y15, Y10
+	VPSRLQ       $0x2b, Y15, Y6
+	VPXOR        Y10, Y6, Y10
+	VPSLLQ       $0x2b, Y15, Y6
+	VPSRLQ       $0x15, Y15, Y5
 	VPXOR        Y6, Y5, Y6
-	VPXOR        1600(R9), Y1, Y1
-	VPXOR        1504(R9), Y1, Y1
-	VPSLLQ       $0x15, Y1, Y5
-	VPSRLQ       $0x2b, Y1, Y7
-	VPXOR        Y5, Y7, Y5
-	VPSLLQ       $0x2b, Y1, Y7
-	VPSRLQ       $0x15, Y1, Y9
-	VPXOR        Y7, Y9, Y7
-	VPXOR        Y1, Y5, Y1
-	VPXOR        Y1, Y7, Y1
-	VPSLLQ       $0x07, Y1, Y5
-	VPSRLQ       $0x39, Y1, Y1
-	VPXOR        Y5, Y1, Y7
-	VPXOR        Y14, Y13, Y1
-	VPXOR        1344(R9), Y1, Y1
-	VPSLLQ       $0x15, Y1, Y5
-	VPSRLQ       $0x2b, Y1, Y9
-	VPXOR        Y5, Y9, Y5
-	VPSLLQ       $0x2b, Y1, Y9
-	VPSRLQ       $0x15, Y1, Y14
-	VPXOR        Y9, Y14, Y9
-	VPXOR        Y1, Y5, Y1
-	VPXOR        Y1, Y9, Y1
-	VPSLLQ       $0x08, Y1, Y5
-	VPSRLQ       $0x38, Y1, Y1
-	VPXOR        Y5, Y1, Y1
-	VPXOR        Y4, Y15, Y4
-	VPXOR        Y4, Y8, Y4
-	VPSLLQ       $0x15, Y4, Y5
-	VPSRLQ       $0x2b, Y4, Y9
-	VPXOR        Y5, Y9, Y5
-	VPSLLQ       $0x2b, Y4, Y9
-	VPSRLQ       $0x15, Y4, Y14
-	VPXOR        Y9, Y14, Y9
-	VPXOR        Y4, Y5, Y4
-	VPXOR        Y4, Y9, Y4
-	VPSLLQ       $0x09, Y4, Y5
-	VPSRLQ       $0x37, Y4, Y4
-	VPXOR        Y5, Y4, Y9
-	VPXOR        1600(R9), Y3, Y4
-	VPXOR        Y4, Y10, Y4
-	VPSLLQ       $0x15, Y4, Y5
-	VPSRLQ       $0x2b, Y4, Y14
-	VPXOR        Y5, Y14, Y5
-	VPSLLQ       $0x2b, Y4, Y14
-	VMOVDQU      Y1, 1600(R9)
-	VPSRLQ       $0x15, Y4, Y1
-	VPXOR        Y14, Y1, Y1
-	VPXOR        Y4, Y5, Y4
-	VPXOR        Y4, Y1, Y1
-	VPSLLQ       $0x0a, Y1, Y4
-	VPSRLQ       $0x36, Y1, Y1
-	VPXOR        Y4, Y1, Y1
-	VPXOR        1504(R9), Y13, Y4
-	VPXOR        Y4, Y11, Y4
-	VPSLLQ       $0x15, Y4, Y5
-	VPSRLQ       $0x2b, Y4, Y11
-	VPXOR        Y5, Y11, Y5
-	VPSLLQ       $0x2b, Y4, Y11
-	VPSRLQ       $0x15, Y4, Y13
-	VPXOR        Y11, Y13, Y11
-	VPXOR        Y4, Y5, Y4
-	VPXOR        Y4, Y11, Y4
-	VPSLLQ       $0x0b, Y4, Y5
-	VPSRLQ       $0x35, Y4, Y4
-	VPXOR        Y5, Y4, Y11
-	VPXOR        1344(R9), Y15, Y4
-	VPXOR        Y4, Y12, Y4
-	VPSLLQ       $0x15, Y4, Y5
-	VPSRLQ       $0x2b, Y4, Y12
-	VPXOR        Y5, Y12, Y5
-	VPSLLQ       $0x2b, Y4, Y12
-	VPSRLQ       $0x15, Y4, Y13
-	VPXOR        Y12, Y13, Y12
-	VPXOR        Y4, Y5, Y4
-	VPXOR        Y4, Y12, Y4
-	VPSLLQ       $0x0c, Y4, Y5
-	VPSRLQ       $0x34, Y4, Y4
-	VPXOR        Y5, Y4, Y12
-	VPXOR        Y3, Y8, Y3
-	VPXOR        Y3, Y2, Y2
-	VPSLLQ       $0x15, Y2, Y3
-	VPSRLQ       $0x2b, Y2, Y4
-	VPXOR        Y3, Y4, Y3
-	VPSLLQ       $0x2b, Y2, Y4
-	VPSRLQ       $0x15, Y2, Y5
-	VPXOR        Y4, Y5, Y4
-	VPXOR        Y2, Y3, Y2
-	VPXOR        Y2, Y4, Y2
-	VPSLLQ       $0x0d, Y2, Y3
-	VPSRLQ       $0x33, Y2, Y2
-	VPXOR        Y3, Y2, Y13
-	VPXOR        1504(R9), Y10, Y2
-	VPXOR        Y2, Y0, Y0
-	VPSLLQ       $0x15, Y0, Y2
-	VPSRLQ       $0x2b, Y0, Y3
-	VPXOR        Y2, Y3, Y2
-	VPSLLQ       $0x2b, Y0, Y3
-	VPSRLQ       $0x15, Y0, Y4
-	VPXOR        Y3, Y4, Y3
-	VPXOR        Y0, Y2, Y0
-	VPXOR        Y0, Y3, Y0
-	VPSLLQ       $0x0e, Y0, Y2
-	VPSRLQ       $0x32, Y0, Y0
-	VPXOR        Y2, Y0, Y0
-	VMOVDQU      Y0, 1312(R9)
+	VPXOR        Y15, Y10, Y15
+	VPXOR        Y15, Y6, Y15
+	VPSLLQ       $0x0d, Y15, Y10
+	VPSRLQ       $0x33, Y15, Y15
+	VPXOR        Y10, Y15, Y15
+	VPXOR        1504(R9), Y3, Y10
+	VPXOR        Y10, Y12, Y12
+	VPSLLQ       $0x15, Y12, Y10
+	VPSRLQ       $0x2b, Y12, Y6
+	VPXOR        Y10, Y6, Y10
+	VPSLLQ       $0x2b, Y12, Y6
+	VPSRLQ       $0x15, Y12, Y5
+	VPXOR        Y6, Y5, Y6
+	VPXOR        Y12, Y10, Y12
+	VPXOR        Y12, Y6, Y12
+	VPSLLQ       $0x0e, Y12, Y10
+	VPSRLQ       $0x32, Y12, Y12
+	VPXOR        Y10, Y12, Y12
+	VMOVDQU      Y12, 1312(R9)
 	VMOVDQU      1536(R9), Y0
+	VMOVDQU      1568(R9), Y1
 	VMOVDQU      1440(R9), Y2
 	VMOVDQU      1376(R9), Y3
 	VMOVDQU      1408(R9), Y4
 	VMOVDQU      1472(R9), Y5
-	VMOVDQU      1600(R9), Y8
-	VMOVDQA      Y1, Y10
-	VMOVDQU      1568(R9), Y1
+	VMOVDQA      Y9, Y6
+	VMOVDQA      Y11, Y9
+	VMOVDQA      Y7, Y10
+	VMOVDQA      Y14, Y11
+	VMOVDQA      Y13, Y12
+	VMOVDQA      Y15, Y13
+	VMOVDQU      1600(R9), Y7
 	ADDQ         $0x08, SI
 	DECQ         DI
 	JNZ          rounds1
@@ -1553,346 +1537,351 @@ rounds1:
 	MOVQ         $+12, DI
 
 rounds2:
-	VPBROADCASTQ (SI), Y14
-	VPXOR        Y2, Y4, Y15
-	VMOVDQU      Y14, 1344(R9)
-	VPXOR        Y15, Y0, Y14
+	VPBROADCASTQ (SI), Y15
+	VPXOR        Y2, Y4, Y14
+	VMOVDQU      Y15, 1344(R9)
+	VPXOR        Y14, Y0, Y15
 	VMOVDQU      Y13, 1376(R9)
 	VPXOR        Y1, Y4, Y13
 	VMOVDQU      Y11, 1408(R9)
 	VPXOR        Y13, Y3, Y11
 	VMOVDQU      Y10, 1440(R9)
-	VPANDN       Y1, Y14, Y10
+	VPANDN       Y1, Y15, Y10
 	VMOVDQU      Y12, 1472(R9)
 	VPXOR        Y3, Y4, Y12
-	VPANDN       Y12, Y15, Y12
-	VPXOR        Y12, Y4, Y12
-	VPXOR        Y12, Y10, Y12
-	VPXOR        Y0, Y11, Y15
-	VPANDN       Y15, Y2, Y15
-	VPXOR        Y0, Y15, Y15
-	VMOVDQU      Y12, 1504(R9)
-	VPAND        Y3, Y1, Y12
-	VPXOR        Y15, Y12, Y12
-	VPXOR        Y3, Y14, Y15
-	VPANDN       Y13, Y15, Y13
+	VPANDN       Y12, Y14, Y14
+	VPXOR        Y14, Y4, Y14
+	VPXOR        Y14, Y10, Y14
+	VPXOR        Y0, Y11, Y12
+	VPANDN       Y12, Y2, Y12
+	VPXOR        Y0, Y12, Y12
+	VMOVDQU      Y14, 1504(R9)
+	VPAND        Y3, Y1, Y14
+	VPXOR        Y12, Y14, Y14
+	VPXOR        Y3, Y15, Y12
+	VPANDN       Y13, Y12, Y13
 	VPXOR        Y13, Y3, Y13
-	VPANDN       Y0, Y2, Y15
-	VPXOR        Y13, Y15, Y13
-	VPXOR        Y14, Y11, Y14
-	VPAND        Y14, Y0, Y14
-	VPXOR        Y14, Y11, Y11
-	VPOR         Y1, Y2, Y2
-	VPXOR        Y11, Y2, Y2
-	VPOR         Y1, Y3, Y1
-	VPXOR        Y10, Y1, Y1
-	VPAND        Y0, Y4, Y0
-	VPXOR        Y1, Y0, Y0
-	VPXOR        Y7, Y9, Y1
-	VPXOR        Y1, Y5, Y3
+	VPANDN       Y0, Y2, Y12
+	VPXOR        Y13, Y12, Y13
+	VPXOR        Y15, Y11, Y15
+	VPAND        Y15, Y0, Y15
+	VPXOR        Y15, Y11, Y15
+	VPOR         Y1, Y2, Y12
+	VPXOR        Y15, Y12, Y15
+	VPOR         Y1, Y3, Y12
+	VPXOR        Y10, Y12, Y12
+	VPAND        Y0, Y4, Y11
+	VPXOR        Y12, Y11, Y12
+	VPXOR        Y7, Y9, Y11
+	VPXOR        Y11, Y5, Y10
 	VPXOR        Y6, Y9, Y4
-	VPXOR        Y4, Y8, Y10
-	VPANDN       Y6, Y3, Y11
-	VPXOR        Y8, Y9, Y14
-	VPANDN       Y14, Y1, Y1
-	VPXOR        Y1, Y9, Y1
-	VPXOR        Y1, Y11, Y1
-	VPXOR        Y5, Y10, Y14
-	VPANDN       Y14, Y7, Y14
-	VPXOR        Y5, Y14, Y14
-	VPAND        Y8, Y6, Y15
-	VPXOR        Y14, Y15, Y14
-	VPXOR        Y8, Y3, Y15
-	VPANDN       Y4, Y15, Y4
+	VPXOR        Y4, Y8, Y3
+	VPANDN       Y6, Y10, Y2
+	VPXOR        Y8, Y9, Y1
+	VPANDN       Y1, Y11, Y11
+	VPXOR        Y11, Y9, Y11
+	VPXOR        Y11, Y2, Y11
+	VPXOR        Y5, Y3, Y1
+	VPANDN       Y1, Y7, Y1
+	VPXOR        Y5, Y1, Y1
+	VPAND        Y8, Y6, Y0
+	VPXOR        Y1, Y0, Y1
+	VPXOR        Y8, Y10, Y0
+	VPANDN       Y4, Y0, Y4
 	VPXOR        Y4, Y8, Y4
-	VPANDN       Y5, Y7, Y15
-	VPXOR        Y4, Y15, Y4
-	VPXOR        Y3, Y10, Y3
-	VPAND        Y3, Y5, Y3
-	VPXOR        Y3, Y10, Y3
+	VPANDN       Y5, Y7, Y0
+	VPXOR        Y4, Y0, Y4
+	VPXOR        Y10, Y3, Y10
+	VPAND        Y10, Y5, Y10
+	VPXOR        Y10, Y3, Y10
 	VPOR         Y6, Y7, Y7
-	VPXOR        Y3, Y7, Y3
-	VPOR         Y6, Y8, Y6
-	VPXOR        Y11, Y6, Y6
-	VPAND        Y5, Y9, Y5
-	VPXOR        Y6, Y5, Y5
-	VMOVDQU      1312(R9), Y6
-	VPXOR        1472(R9), Y6, Y7
-	VPXOR        1440(R9), Y7, Y8
-	VPXOR        1408(R9), Y6, Y9
-	VPXOR        1376(R9), Y9, Y10
-	VPANDN       1408(R9), Y8, Y11
-	VPXOR        1376(R9), Y6, Y15
-	VPANDN       Y15, Y7, Y7
-	VPXOR        Y7, Y6, Y7
-	VPXOR        Y7, Y11, Y7
-	VPXOR        1440(R9), Y10, Y15
+	VPXOR        Y10, Y7, Y10
+	VPOR         Y6, Y8, Y8
+	VPXOR        Y2, Y8, Y8
+	VPAND        Y5, Y9, Y9
+	VPXOR        Y8, Y9, Y9
+	VMOVDQU      1312(R9), Y8
+	VPXOR        1472(R9), Y8, Y7
+	VPXOR        1440(R9), Y7, Y6
+	VPXOR        1408(R9), Y8, Y5
+	VPXOR        1376(R9), Y5, Y3
+	VPANDN       1408(R9), Y6, Y2
+	VPXOR        1376(R9), Y8, Y0
+	VPANDN       Y0, Y7, Y7
+	VPXOR        Y7, Y8, Y7
+	VPXOR        Y7, Y2, Y7
+	VPXOR        1440(R9), Y3, Y0
 	VMOVDQU      Y7, 1536(R9)
 	VMOVDQU      1472(R9), Y7
-	VPANDN       Y15, Y7, Y15
-	VPXOR        1440(R9), Y15, Y15
-	VMOVDQU      Y5, 1568(R9)
-	VMOVDQU      1408(R9), Y5
-	VMOVDQU      Y3, 1600(R9)
-	VPAND        1376(R9), Y5, Y3
-	VPXOR        Y15, Y3, Y3
-	VPXOR        1376(R9), Y8, Y15
-	VPANDN       Y9, Y15, Y9
-	VPXOR        1376(R9), Y9, Y9
-	VPANDN       1440(R9), Y7, Y15
-	VPXOR        Y9, Y15, Y9
-	VPXOR        Y8, Y10, Y8
-	VPAND        1440(R9), Y8, Y8
-	VPXOR        Y8, Y10, Y8
-	VPOR         Y5, Y7, Y7
-	VPXOR        Y8, Y7, Y7
-	VPOR         1376(R9), Y5, Y5
-	VPXOR        Y11, Y5, Y5
-	VPAND        1440(R9), Y6, Y6
-	VPXOR        Y5, Y6, Y5
-	VPXOR        1504(R9), Y12, Y6
-	VPXOR        Y6, Y7, Y6
-	VPXOR        Y12, Y13, Y8
-	VPXOR        Y8, Y5, Y8
-	VPXOR        Y13, Y2, Y10
-	VPXOR        1504(R9), Y10, Y10
-	VPXOR        Y2, Y0, Y11
-	VPXOR        Y11, Y12, Y11
-	VPXOR        Y0, Y1, Y12
-	VPXOR        Y12, Y13, Y12
-	VPXOR        Y1, Y14, Y13
-	VPXOR        Y13, Y2, Y2
-	VPXOR        Y14, Y4, Y13
-	VPXOR        Y13, Y0, Y0
-	VPXOR        1600(R9), Y4, Y13
-	VPXOR        Y13, Y1, Y1
-	VMOVDQU      1568(R9), Y13
-	VPXOR        1600(R9), Y13, Y15
-	VPXOR        Y15, Y14, Y14
-	VPXOR        1536(R9), Y13, Y15
-	VPXOR        Y15, Y4, Y4
-	VPXOR        1536(R9), Y3, Y15
-	VPXOR        1600(R9), Y15, Y15
-	VMOVDQU      Y15, 1600(R9)
-	VPXOR        Y3, Y9, Y15
-	VPXOR        Y15, Y13, Y13
-	VPXOR        Y9, Y7, Y15
-	VPXOR        1536(R9), Y15, Y15
-	VPXOR        Y7, Y5, Y7
-	VPXOR        Y7, Y3, Y3
-	VPXOR        1504(R9), Y5, Y5
-	VPXOR        Y5, Y9, Y5
-	VPXOR        Y6, Y11, Y7
-	VPXOR        Y7, Y1, Y7
-	VPXOR        1344(R9), Y7, Y7
-	VPSLLQ       $0x15, Y7, Y9
-	VMOVDQU      Y6, 1344(R9)
-	VPSRLQ       $0x2b, Y7, Y6
-	VPXOR        Y9, Y6, Y6
-	VPSLLQ       $0x2b, Y7, Y9
-	VMOVDQU      Y5, 1504(R9)
-	VPSRLQ       $0x15, Y7, Y5
-	VPXOR        Y9, Y5, Y5
-	VPXOR        Y7, Y6, Y6
-	VPXOR        Y6, Y5, Y5
-	VPXOR        Y8, Y12, Y6
-	VPXOR        Y6, Y14, Y6
-	VPSLLQ       $0x15, Y6, Y7
-	VPSRLQ       $0x2b, Y6, Y9
-	VPXOR        Y7, Y9, Y7
-	VPSLLQ       $0x2b, Y6, Y9
-	VMOVDQU      Y5, 1536(R9)
-	VPSRLQ       $0x15, Y6, Y5
-	VPXOR        Y9, Y5, Y5
-	VPXOR        Y6, Y7, Y6
-	VPXOR        Y6, Y5, Y5
-	VPSLLQ       $0x01, Y5, Y6
-	VPSRLQ       $0x3f, Y5, Y5
-	VPXOR        Y6, Y5, Y5
-	VPXOR        Y10, Y2, Y6
-	VPXOR        Y6, Y4, Y6
-	VPSLLQ       $0x15, Y6, Y7
-	VPSRLQ       $0x2b, Y6, Y9
-	VPXOR        Y7, Y9, Y7
-	VPSLLQ       $0x2b, Y6, Y9
-	VMOVDQU      Y5, 1568(R9)
-	VPSRLQ       $0x15, Y6, Y5
-	VPXOR        Y9, Y5, Y5
-	VPXOR        Y6, Y7, Y6
-	VPXOR        Y6, Y5, Y5
-	VPSLLQ       $0x02, Y5, Y6
-	VPSRLQ       $0x3e, Y5, Y5
-	VPXOR        Y6, Y5, Y5
-	VPXOR        Y11, Y0, Y6
-	VPXOR        1600(R9), Y6, Y6
-	VPSLLQ       $0x15, Y6, Y7
-	VPSRLQ       $0x2b, Y6, Y9
-	VPXOR        Y7, Y9, Y7
-	VPSLLQ       $0x2b, Y6, Y9
-	VMOVDQU      Y5, 1440(R9)
-	VPSRLQ       $0x15, Y6, Y5
-	VPXOR        Y9, Y5, Y5
-	VPXOR        Y6, Y7, Y6
-	VPXOR        Y6, Y5, Y5
-	VPSLLQ       $0x03, Y5, Y6
-	VPSRLQ       $0x3d, Y5, Y5
-	VPXOR        Y6, Y5, Y5
-	VPXOR        Y12, Y1, Y6
-	VPXOR        Y6, Y13, Y6
-	VPSLLQ       $0x15, Y6, Y7
-	VPSRLQ       $0x2b, Y6, Y9
-	VPXOR        Y7, Y9, Y7
-	VPSLLQ       $0x2b, Y6, Y9
-	VMOVDQU      Y5, 1376(R9)
-	VPSRLQ       $0x15, Y6, Y5
-	VPXOR        Y9, Y5, Y5
-	VPXOR        Y6, Y7, Y6
-	VPXOR        Y6, Y5, Y5
-	VPSLLQ       $0x04, Y5, Y6
-	VPSRLQ       $0x3c, Y5, Y5
-	VPXOR        Y6, Y5, Y5
-	VPXOR        Y2, Y14, Y6
-	VPXOR        Y6, Y15, Y6
-	VPSLLQ       $0x15, Y6, Y7
-	VPSRLQ       $0x2b, Y6, Y9
-	VPXOR        Y7, Y9, Y7
-	VPSLLQ       $0x2b, Y6, Y9
-	VMOVDQU      Y5, 1408(R9)
-	VPSRLQ       $0x15, Y6, Y5
-	VPXOR        Y9, Y5, Y5
-	VPXOR        Y6, Y7, Y6
-	VPXOR        Y6, Y5, Y5
-	VPSLLQ       $0x05, Y5, Y6
-	VPSRLQ       $0x3b, Y5, Y5
-	VPXOR        Y6, Y5, Y5
-	VPXOR        Y0, Y4, Y6
+	VPANDN       Y0, Y7, Y0
+	VPXOR        1440(R9), Y0, Y0
+	VMOVDQU      Y9, 1568(R9)
+	VMOVDQU      1408(R9), Y9
+	VMOVDQU      Y10, 1600(R9)
+	VPAND        1376(R9), Y9, Y10
+	VPXOR        Y0, Y10, Y10
+	VPXOR        1376(R9), Y6, Y0
+	VPANDN       Y5, Y0, Y5
+	VPXOR        1376(R9), Y5, Y5
+	VPANDN       1440(R9), Y7, Y0
+	VPXOR        Y5, Y0, Y5
 	VPXOR        Y6, Y3, Y6
-	VPSLLQ       $0x15, Y6, Y7
-	VPSRLQ       $0x2b, Y6, Y9
+	VPAND        1440(R9), Y6, Y6
+	VPXOR        Y6, Y3, Y6
+	VPOR         Y9, Y7, Y7
+	VPXOR        Y6, Y7, Y7
+	VPOR         1376(R9), Y9, Y9
+	VPXOR        Y2, Y9, Y9
+	VPAND        1440(R9), Y8, Y8
+	VPXOR        Y9, Y8, Y9
+	VPXOR        1504(R9), Y14, Y8
+	VPXOR        Y8, Y7, Y8
+	VPXOR        Y14, Y13, Y6
+	VPXOR        Y6, Y9, Y6
+	VPXOR        Y13, Y15, Y3
+	VPXOR        1504(R9), Y3, Y3
+	VPXOR        Y15, Y12, Y2
+	VPXOR        Y2, Y14, Y14
+	VPXOR        Y12, Y11, Y2
+	VPXOR        Y2, Y13, Y13
+	VPXOR        Y11, Y1, Y2
+	VPXOR        Y2, Y15, Y15
+	VPXOR        Y1, Y4, Y2
+	VPXOR        Y2, Y12, Y12
+	VPXOR        1600(R9), Y4, Y2
+	VPXOR        Y2, Y11, Y11
+	VMOVDQU      1568(R9), Y2
+	VPXOR        1600(R9), Y2, Y0
+	VPXOR        Y0, Y1, Y1
+	VPXOR        1536(R9), Y2, Y0
+	VPXOR        Y0, Y4, Y4
+	VPXOR        1536(R9), Y10, Y0
+	VPXOR        1600(R9), Y0, Y0
+	VMOVDQU      Y0, 1600(R9)
+	VPXOR        Y10, Y5, Y0
+	VPXOR        Y0, Y2, Y2
+	VPXOR        Y5, Y7, Y0
+	VPXOR        1536(R9), Y0, Y0
 	VPXOR        Y7, Y9, Y7
-	VPSLLQ       $0x2b, Y6, Y9
+	VPXOR        Y7, Y10, Y10
+	VPXOR        1504(R9), Y9, Y9
+	VPXOR        Y9, Y5, Y9
+	VPXOR        Y8, Y14, Y7
+	VPXOR        Y7, Y11, Y7
+	VPXOR        1344(R9), Y7, Y7
+	VPSLLQ       $0x15, Y7, Y5
+	VMOVDQU      Y8, 1344(R9)
+	VPSRLQ       $0x2b, Y7, Y8
+	VPXOR        Y5, Y8, Y8
+	VPSLLQ       $0x2b, Y7, Y5
+	VMOVDQU      Y9, 1504(R9)
+	VPSRLQ       $0x15, Y7, Y9
+	VPXOR        Y5, Y9, Y9
+	VPXOR        Y7, Y8, Y8
+	VPXOR        Y8, Y9, Y9
+	VPXOR        Y6, Y13, Y8
+	VPXOR        Y8, Y1, Y8
+	VPSLLQ       $0x15, Y8, Y7
+	VPSRLQ       $0x2b, Y8, Y5
+	VPXOR        Y7, Y5, Y7
+	VPSLLQ       $0x2b, Y8, Y5
+	VMOVDQU      Y9, 1536(R9)
+	VPSRLQ       $0x15, Y8, Y9
+	VPXOR        Y5, Y9, Y9
+	VPXOR        Y8, Y7, Y8
+	VPXOR        Y8, Y9, Y9
+	VPSLLQ       $0x01, Y9, Y8
+	VPSRLQ       $0x3f, Y9, Y9
+	VPXOR        Y8, Y9, Y9
+	VPXOR        Y3, Y15, Y8
+	VPXOR        Y8, Y4, Y8
+	VPSLLQ       $0x15, Y8, Y7
+	VPSRLQ       $0x2b, Y8, Y5
+	VPXOR        Y7, Y5, Y7
+	VPSLLQ       $0x2b, Y8, Y5
+	VMOVDQU      Y9, 1568(R9)
+	VPSRLQ       $0x15, Y8, Y9
+	VPXOR        Y5, Y9, Y9
+	VPXOR        Y8, Y7, Y8
+	VPXOR        Y8, Y9, Y9
+	VPSLLQ       $0x02, Y9, Y8
+	VPSRLQ       $0x3e, Y9, Y9
+	VPXOR        Y8, Y9, Y9
+	VPXOR        Y14, Y12, Y8
+	VPXOR        1600(R9), Y8, Y8
+	VPSLLQ       $0x15, Y8, Y7
+	VPSRLQ       $0x2b, Y8, Y5
+	VPXOR        Y7, Y5, Y7
+	VPSLLQ       $0x2b, Y8, Y5
+	VMOVDQU      Y9, 1440(R9)
+	VPSRLQ       $0x15, Y8, Y9
+	VPXOR        Y5, Y9, Y9
+	VPXOR        Y8, Y7, Y8
+	VPXOR        Y8, Y9, Y9
+	VPSLLQ       $0x03, Y9, Y8
+	VPSRLQ       $0x3d, Y9, Y9
+	VPXOR        Y8, Y9, Y9
+	VPXOR        Y13, Y11, Y8
+	VPXOR        Y8, Y2, Y8
+	VPSLLQ       $0x15, Y8, Y7
+	VPSRLQ       $0x2b, Y8, Y5
+	VPXOR        Y7, Y5, Y7
+	VPSLLQ       $0x2b, Y8, Y5
+	VMOVDQU      Y9, 1376(R9)
+	VPSRLQ       $0x15, Y8, Y9
+	VPXOR        Y5, Y9, Y9
+	VPXOR        Y8, Y7, Y8
+	VPXOR        Y8, Y9, Y9
+	VPSLLQ       $0x04, Y9, Y8
+	VPSRLQ       $0x3c, Y9, Y9
+	VPXOR        Y8, Y9, Y9
+	VPXOR        Y15, Y1, Y8
+	VPXOR        Y8, Y0, Y8
+	VPSLLQ       $0x15, Y8, Y7
+	VPSRLQ       $0x2b, Y8, Y5
+	VPXOR        Y7, Y5, Y7
+	VPSLLQ       $0x2b, Y8, Y5
+	VMOVDQU      Y9, 1408(R9)
+	VPSRLQ       $0x15, Y8, Y9
+	VPXOR        Y5, Y9, Y9
+	VPXOR        Y8, Y7, Y8
+	VPXOR        Y8, Y9, Y9
+	VPSLLQ       $0x05, Y9, Y8
+	VPSRLQ       $0x3b, Y9, Y9
+	VPXOR        Y8, Y9, Y5
+	VPXOR        Y12, Y4, Y9
+	VPXOR        Y9, Y10, Y9
+	VPSLLQ       $0x15, Y9, Y8
+	VPSRLQ       $0x2b, Y9, Y7
+	VPXOR        Y8, Y7, Y8
+	VPSLLQ       $0x2b, Y9, Y7
 	VMOVDQU      Y5, 1472(R9)
-	VPSRLQ       $0x15, Y6, Y5
-	VPXOR        Y9, Y5, Y5
-	VPXOR        Y6, Y7, Y6
-	VPXOR        Y6, Y5, Y5
-	VPSLLQ       $0x06, Y5, Y6
-	VPSRLQ       $0x3a, Y5, Y5
+	VPSRLQ       $0x15, Y9, Y5
+	VPXOR        Y7, Y5, Y7
+	VPXOR        Y9, Y8, Y9
+	VPXOR        Y9, Y7, Y9
+	VPSLLQ       $0x06, Y9, Y8
+	VPSRLQ       $0x3a, Y9, Y9
+	VPXOR        Y8, Y9, Y9
+	VPXOR        1600(R9), Y11, Y11
+	VPXOR        1504(R9), Y11, Y11
+	VPSLLQ       $0x15, Y11, Y8
+	VPSRLQ       $0x2b, Y11, Y7
+	VPXOR        Y8, Y7, Y8
+	VPSLLQ       $0x2b, Y11, Y7
+	VPSRLQ       $0x15, Y11, Y5
+	VPXOR        Y7, Y5, Y7
+	VPXOR        Y11, Y8, Y11
+	VPXOR        Y11, Y7, Y11
+	VPSLLQ       $0x07, Y11, Y8
+	VPSRLQ       $0x39, Y11, Y11
+	VPXOR        Y8, Y11, Y7
+	VPXOR        Y1, Y2, Y11
+	VPXOR        1344(R9), Y11, Y11
+	VPSLLQ       $0x15, Y11, Y8
+	VPSRLQ       $0x2b, Y11, Y5
+	VPXOR        Y8, Y5, Y8
+	VPSLLQ       $0x2b, Y11, Y5
+	VPSRLQ       $0x15, Y11, Y1
+	VPXOR        Y5, Y1, Y5
+	VPXOR        Y11, Y8, Y11
+	VPXOR        Y11, Y5, Y11
+	VPSLLQ       $0x08, Y11, Y8
+	VPSRLQ       $0x38, Y11, Y11
+	VPXOR        Y8, Y11, Y8
+	VPXOR        Y4, Y0, Y11
+	VPXOR        Y11, Y6, Y11
+	VPSLLQ       $0x15, Y11, Y5
+	VPSRLQ       $0x2b, Y11, Y4
+	VPXOR        Y5, Y4, Y5
+	VPSLLQ       $0x2b, Y11, Y4
+	VPSRLQ       $0x15, Y11, Y1
+	VPXOR        Y4, Y1, Y4
+	VPXOR        Y11, Y5, Y11
+	VPXOR        Y11, Y4, Y11
+	VPSLLQ       $0x09, Y11, Y5
+	VPSRLQ       $0x37, Y11, Y11
+	VPXOR        Y5, Y11, Y11
+	VPXOR        1600(R9), Y10, Y5
+	VPXOR        Y5, Y3, Y5
+	VPSLLQ       $0x15, Y5, Y4
+	VPSRLQ       $0x2b, Y5, Y1
+	VPXOR        Y4, Y1, Y4
+	VPSLLQ       $0x2b, Y5, Y1
+	VMOVDQU      Y7, 1600(R9)
+	VPSRLQ       $0x15, Y5, Y7
+	VPXOR        Y1, Y7, Y7
+	VPXOR        Y5, Y4, Y5
+	VPXOR        Y5, Y7, Y7
+	VPSLLQ       $0x0a, Y7, Y5
+	VPSRLQ       $0x36, Y7, Y7
+	VPXOR        Y5, Y7, Y7
+	VPXOR        1504(R9), Y2, Y5
+	VPXOR        Y5, Y14, Y14
+	VPSLLQ       $0x15, Y14, Y5
+	VPSRLQ       $0x2b, Y14, Y4
+	VPXOR        Y5, Y4, Y5
+	VPSLLQ       $0x2b, Y14, Y4
+	VPSRLQ       $0x15, Y14, Y2
+	VPXOR        Y4, Y2, Y4
+	VPXOR        Y14, Y5, Y14
+	VPXOR        Y14, Y4, Y14
+	VPSLLQ       $0x0b, Y14, Y5
+	VPSRLQ       $0x35, Y14, Y14
+	VPXOR        Y5, Y14, Y14
+	VPXOR        1344(R9), Y0, Y5
+	VPXOR        Y5, Y13, Y13
+	VPSLLQ       $0x15, Y13, Y5
+	VPSRLQ       $0x2b, Y13, Y4
+	VPXOR        Y5, Y4, Y5
+	VPSLLQ       $0x2b, Y13, Y4
+	VPSRLQ       $0x15, Y13, Y2
+	VPXOR        Y4, Y2, Y4
+	VPXOR        Y13, Y5, Y13
+	VPXOR        Y13, Y4, Y13
+	VPSLLQ       $0x0c, Y13, Y5
+	VPSRLQ       $0x34, Y13, Y13
+	VPXOR        Y5, Y13, Y13
+	VPXOR        Y10, Y6, Y10
+	VPXOR        Y10, Y15, Y15
+	VPSLLQ       $0x15, Y15, Y10
+	VPSRLQ       $0x2b, Y15, Y6
+	VPXOR        Y10, Y6, Y10
+	VPSLLQ       $0x2b, Y15, Y6
+	VPSRLQ       $0x15, Y15, Y5
 	VPXOR        Y6, Y5, Y6
-	VPXOR        1600(R9), Y1, Y1
-	VPXOR        1504(R9), Y1, Y1
-	VPSLLQ       $0x15, Y1, Y5
-	VPSRLQ       $0x2b, Y1, Y7
-	VPXOR        Y5, Y7, Y5
-	VPSLLQ       $0x2b, Y1, Y7
-	VPSRLQ       $0x15, Y1, Y9
-	VPXOR        Y7, Y9, Y7
-	VPXOR        Y1, Y5, Y1
-	VPXOR        Y1, Y7, Y1
-	VPSLLQ       $0x07, Y1, Y5
-	VPSRLQ       $0x39, Y1, Y1
-	VPXOR        Y5, Y1, Y7
-	VPXOR        Y14, Y13, Y1
-	VPXOR        1344(R9), Y1, Y1
-	VPSLLQ       $0x15, Y1, Y5
-	VPSRLQ       $0x2b, Y1, Y9
-	VPXOR        Y5, Y9, Y5
-	VPSLLQ       $0x2b, Y1, Y9
-	VPSRLQ       $0x15, Y1, Y14
-	VPXOR        Y9, Y14, Y9
-	VPXOR        Y1, Y5, Y1
-	VPXOR        Y1, Y9, Y1
-	VPSLLQ       $0x08, Y1, Y5
-	VPSRLQ       $0x38, Y1, Y1
-	VPXOR        Y5, Y1, Y1
-	VPXOR        Y4, Y15, Y4
-	VPXOR        Y4, Y8, Y4
-	VPSLLQ       $0x15, Y4, Y5
-	VPSRLQ       $0x2b, Y4, Y9
-	VPXOR        Y5, Y9, Y5
-	VPSLLQ       $0x2b, Y4, Y9
-	VPSRLQ       $0x15, Y4, Y14
-	VPXOR        Y9, Y14, Y9
-	VPXOR        Y4, Y5, Y4
-	VPXOR        Y4, Y9, Y4
-	VPSLLQ       $0x09, Y4, Y5
-	VPSRLQ       $0x37, Y4, Y4
-	VPXOR        Y5, Y4, Y9
-	VPXOR        1600(R9), Y3, Y4
-	VPXOR        Y4, Y10, Y4
-	VPSLLQ       $0x15, Y4, Y5
-	VPSRLQ       $0x2b, Y4, Y14
-	VPXOR        Y5, Y14, Y5
-	VPSLLQ       $0x2b, Y4, Y14
-	VMOVDQU      Y1, 1600(R9)
-	VPSRLQ       $0x15, Y4, Y1
-	VPXOR        Y14, Y1, Y1
-	VPXOR        Y4, Y5, Y4
-	VPXOR        Y4, Y1, Y1
-	VPSLLQ       $0x0a, Y1, Y4
-	VPSRLQ       $0x36, Y1, Y1
-	VPXOR        Y4, Y1, Y1
-	VPXOR        1504(R9), Y13, Y4
-	VPXOR        Y4, Y11, Y4
-	VPSLLQ       $0x15, Y4, Y5
-	VPSRLQ       $0x2b, Y4, Y11
-	VPXOR        Y5, Y11, Y5
-	VPSLLQ       $0x2b, Y4, Y11
-	VPSRLQ       $0x15, Y4, Y13
-	VPXOR        Y11, Y13, Y11
-	VPXOR        Y4, Y5, Y4
-	VPXOR        Y4, Y11, Y4
-	VPSLLQ       $0x0b, Y4, Y5
-	VPSRLQ       $0x35, Y4, Y4
-	VPXOR        Y5, Y4, Y11
-	VPXOR        1344(R9), Y15, Y4
-	VPXOR        Y4, Y12, Y4
-	VPSLLQ       $0x15, Y4, Y5
-	VPSRLQ       $0x2b, Y4, Y12
-	VPXOR        Y5, Y12, Y5
-	VPSLLQ       $0x2b, Y4, Y12
-	VPSRLQ       $0x15, Y4, Y13
-	VPXOR        Y12, Y13, Y12
-	VPXOR        Y4, Y5, Y4
-	VPXOR        Y4, Y12, Y4
-	VPSLLQ       $0x0c, Y4, Y5
-	VPSRLQ       $0x34, Y4, Y4
-	VPXOR        Y5, Y4, Y12
-	VPXOR        Y3, Y8, Y3
-	VPXOR        Y3, Y2, Y2
-	VPSLLQ       $0x15, Y2, Y3
-	VPSRLQ       $0x2b, Y2, Y4
-	VPXOR        Y3, Y4, Y3
-	VPSLLQ       $0x2b, Y2, Y4
-	VPSRLQ       $0x15, Y2, Y5
-	VPXOR        Y4, Y5, Y4
-	VPXOR        Y2, Y3, Y2
-	VPXOR        Y2, Y4, Y2
-	VPSLLQ       $0x0d, Y2, Y3
-	VPSRLQ       $0x33, Y2, Y2
-	VPXOR        Y3, Y2, Y13
-	VPXOR        1504(R9), Y10, Y2
-	VPXOR        Y2, Y0, Y0
-	VPSLLQ       $0x15, Y0, Y2
-	VPSRLQ       $0x2b, Y0, Y3
-	VPXOR        Y2, Y3, Y2
-	VPSLLQ       $0x2b, Y0, Y3
-	VPSRLQ       $0x15, Y0, Y4
-	VPXOR        Y3, Y4, Y3
-	VPXOR        Y0, Y2, Y0
-	VPXOR        Y0, Y3, Y0
-	VPSLLQ       $0x0e, Y0, Y2
-	VPSRLQ       $0x32, Y0, Y0
-	VPXOR        Y2, Y0, Y0
-	VMOVDQU      Y0, 1312(R9)
+	VPXOR        Y15, Y10, Y15
+	VPXOR        Y15, Y6, Y15
+	VPSLLQ       $0x0d, Y15, Y10
+	VPSRLQ       $0x33, Y15, Y15
+	VPXOR        Y10, Y15, Y15
+	VPXOR        1504(R9), Y3, Y10
+	VPXOR        Y10, Y12, Y12
+	VPSLLQ       $0x15, Y12, Y10
+	VPSRLQ       $0x2b, Y12, Y6
+	VPXOR        Y10, Y6, Y10
+	VPSLLQ       $0x2b, Y12, Y6
+	VPSRLQ       $0x15, Y12, Y5
+	VPXOR        Y6, Y5, Y6
+	VPXOR        Y12, Y10, Y12
+	VPXOR        Y12, Y6, Y12
+	VPSLLQ       $0x0e, Y12, Y10
+	VPSRLQ       $0x32, Y12, Y12
+	VPXOR        Y10, Y12, Y12
+	VMOVDQU      Y12, 1312(R9)
 	VMOVDQU      1536(R9), Y0
+	VMOVDQU      1568(R9), Y1
 	VMOVDQU      1440(R9), Y2
 	VMOVDQU      1376(R9), Y3
 	VMOVDQU      1408(R9), Y4
 	VMOVDQU      1472(R9), Y5
-	VMOVDQU      1600(R9), Y8
-	VMOVDQA      Y1, Y10
-	VMOVDQU      1568(R9), Y1
+	VMOVDQA      Y9, Y6
+	VMOVDQA      Y11, Y9
+	VMOVDQA      Y7, Y10
+	VMOVDQA      Y14, Y11
+	VMOVDQA      Y13, Y12
+	VMOVDQA      Y15, Y13
+	VMOVDQU      1600(R9), Y7
 	ADDQ         $0x08, SI
 	DECQ         DI
 	JNZ          rounds2
@@ -2034,278 +2023,276 @@ TEXT ·permute1920AVX2(SB), $544-16
 	MOVQ        $+18, BX
 
 rounds:
-	VMOVQ        (CX), X10
-	VPXOR        Y2, Y4, Y11
-	VPXOR        Y11, Y0, Y12
-	VPXOR        Y1, Y4, Y13
-	VPXOR        Y13, Y3, Y14
-	VPANDN       Y1, Y12, Y15
-	VMOVDQU      Y10, (DX)
-	VPXOR        Y3, Y4, Y10
-	VPOR         Y11, Y10, Y10
-	VPXOR        Y10, Y4, Y10
-	VPXOR        Y10, Y15, Y10
-	VPXOR        Y0, Y14, Y11
-	VPOR         Y2, Y11, Y11
-	VPXOR        Y0, Y11, Y11
-	VMOVDQU      Y10, 32(DX)
-	VPANDN       Y1, Y3, Y10
-	VPXOR        Y11, Y10, Y10
-	VPXOR        Y3, Y12, Y11
-	VPAND        Y13, Y11, Y11
-	VPXOR        Y11, Y3, Y11
-	VPANDN       Y0, Y2, Y13
-	VPXOR        Y11, Y13, Y11
-	VPXOR        Y12, Y14, Y12
-	VPANDN       Y0, Y12, Y12
-	VPXOR        Y12, Y14, Y12
-	VPOR         Y1, Y2, Y2
-	VPXOR        Y12, Y2, Y2
-	VPANDN       Y3, Y1, Y1
-	VPXOR        Y15, Y1, Y1
-	VPAND        Y0, Y4, Y0
-	VPXOR        Y1, Y0, Y0
-	VPXOR        Y7, Y9, Y1
-	VPXOR        Y1, Y5, Y3
+	VMOVQ        (CX), X15
+	VPXOR        Y2, Y4, Y14
+	VPXOR        Y14, Y0, Y13
+	VPXOR        Y1, Y4, Y12
+	VPXOR        Y12, Y3, Y11
+	VPANDN       Y1, Y13, Y10
+	VMOVDQU      Y15, (DX)
+	VPXOR        Y3, Y4, Y15
+	VPOR         Y14, Y15, Y15
+	VPXOR        Y15, Y4, Y15
+	VPXOR        Y15, Y10, Y15
+	VPXOR        Y0, Y11, Y14
+	VPOR         Y2, Y14, Y14
+	VPXOR        Y0, Y14, Y14
+	VMOVDQU      Y15, 32(DX)
+	VPANDN       Y1, Y3, Y15
+	VPXOR        Y14, Y15, Y15
+	VPXOR        Y3, Y13, Y14
+	VPAND        Y12, Y14, Y14
+	VPXOR        Y14, Y3, Y14
+	VPANDN       Y0, Y2, Y12
+	VPXOR        Y14, Y12, Y14
+	VPXOR        Y13, Y11, Y13
+	VPANDN       Y0, Y13, Y13
+	VPXOR        Y13, Y11, Y13
+	VPOR         Y1, Y2, Y12
+	VPXOR        Y13, Y12, Y13
+	VPANDN       Y3, Y1, Y12
+	VPXOR        Y10, Y12, Y12
+	VPAND        Y0, Y4, Y11
+	VPXOR        Y12, Y11, Y12
+	VPXOR        Y7, Y9, Y11
+	VPXOR        Y11, Y5, Y10
 	VPXOR        Y6, Y9, Y4
-	VPXOR        Y4, Y8, Y12
-	VPANDN       Y6, Y3, Y13
-	VPXOR        Y8, Y9, Y14
-	VPOR         Y1, Y14, Y1
-	VPXOR        Y1, Y9, Y1
-	VPXOR        Y1, Y13, Y1
-	VPXOR        Y5, Y12, Y14
-	VPOR         Y7, Y14, Y14
-	VPXOR        Y5, Y14, Y14
-	VPANDN       Y6, Y8, Y15
-	VPXOR        Y14, Y15, Y14
-	VPXOR        Y8, Y3, Y15
-	VPAND        Y4, Y15, Y4
-	VPXOR        Y4, Y8, Y4
-	VPANDN       Y5, Y7, Y15
-	VPXOR        Y4, Y15, Y4
-	VPXOR        Y3, Y12, Y3
-	VPANDN       Y5, Y3, Y3
-	VPXOR        Y3, Y12, Y3
-	VPOR         Y6, Y7, Y7
-	VPXOR        Y3, Y7, Y3
-	VPANDN       Y8, Y6, Y6
-	VPXOR        Y13, Y6, Y6
-	VPAND        Y5, Y9, Y5
-	VPXOR        Y6, Y5, Y5
-	VPERMQ       $0xd2, Y10, Y6
-	VPXOR        32(DX), Y2, Y7
-	VPXOR        Y7, Y14, Y7
-	VPXOR        Y1, Y3, Y8
-	VPXOR        Y8, Y10, Y8
-	VPXOR        Y3, Y6, Y9
-	VPXOR        Y9, Y0, Y9
-	VPERMQ       $0xc9, Y9, Y12
-	VPERMQ       $0xc9, Y7, Y13
-	VPXOR        Y8, Y12, Y15
-	VPXOR        Y15, Y13, Y13
-	VPXOR        Y6, Y7, Y6
-	VPXOR        (DX), Y6, Y6
-	VPXOR        Y6, Y13, Y6
-	VPSLLVQ      rotations1920<>+0(SB), Y6, Y13
-	VPSRLVQ      rotations1920<>+32(SB), Y6, Y15
-	VMOVDQU      Y12, (DX)
-	VPSLLVQ      rotations1920<>+64(SB), Y6, Y12
-	VMOVDQU      Y8, 64(DX)
-	VPSRLVQ      rotations1920<>+96(SB), Y6, Y8
-	VMOVDQU      Y9, 96(DX)
-	VPSLLVQ      rotations1920<>+128(SB), Y6, Y9
-	VPSRLVQ      rotations1920<>+160(SB), Y6, Y6
-	VPXOR        Y13, Y15, Y13
-	VPXOR        Y12, Y8, Y8
-	VPXOR        Y9, Y6, Y6
-	VPXOR        Y13, Y8, Y8
-	VPXOR        Y6, Y8, Y6
-	VPERMQ       $0xd2, Y11, Y8
-	VPXOR        Y10, Y0, Y9
-	VPXOR        Y9, Y4, Y9
-	VPXOR        Y14, Y5, Y10
-	VPXOR        Y10, Y11, Y10
-	VPERMQ       $0xd2, Y1, Y12
-	VPXOR        Y5, Y8, Y13
-	VPXOR        Y13, Y12, Y13
-	VPERMQ       $0xc9, Y13, Y15
-	VMOVDQU      Y6, 128(DX)
-	VPERMQ       $0xc9, Y9, Y6
-	VMOVDQU      Y13, 160(DX)
-	VPXOR        Y10, Y15, Y13
-	VPXOR        Y13, Y6, Y6
-	VPXOR        Y8, Y9, Y8
-	VPXOR        Y8, Y6, Y6
-	VPSLLVQ      rotations1920<>+192(SB), Y6, Y8
-	VPSRLVQ      rotations1920<>+224(SB), Y6, Y13
-	VMOVDQU      Y15, 192(DX)
-	VPSLLVQ      rotations1920<>+256(SB), Y6, Y15
-	VMOVDQU      Y10, 224(DX)
-	VPSRLVQ      rotations1920<>+288(SB), Y6, Y10
-	VMOVDQU      Y1, 256(DX)
-	VPSLLVQ      rotations1920<>+320(SB), Y6, Y1
-	VPSRLVQ      rotations1920<>+352(SB), Y6, Y6
-	VPXOR        Y8, Y13, Y8
-	VPXOR        Y15, Y10, Y10
-	VPXOR        Y1, Y6, Y1
-	VPXOR        Y8, Y10, Y6
-	VPXOR        Y1, Y6, Y1
-	VPERMQ       $0xd2, Y2, Y6
-	VPXOR        Y11, Y12, Y8
-	VPXOR        Y8, Y3, Y8
-	VPERMQ       $0xd2, 32(DX), Y10
-	VPXOR        Y4, Y10, Y11
+	VPXOR        Y4, Y8, Y3
+	VPANDN       Y6, Y10, Y2
+	VPXOR        Y8, Y9, Y1
+	VPOR         Y11, Y1, Y11
+	VPXOR        Y11, Y9, Y11
 	VPXOR        Y11, Y2, Y11
-	VPERMQ       $0xc9, Y8, Y12
-	VPXOR        Y11, Y7, Y13
-	VPXOR        Y13, Y12, Y12
-	VPXOR        Y6, Y8, Y6
-	VPXOR        Y6, Y12, Y6
-	VPSLLVQ      rotations1920<>+384(SB), Y6, Y12
-	VPSRLVQ      rotations1920<>+416(SB), Y6, Y13
-	VPSLLVQ      rotations1920<>+448(SB), Y6, Y15
-	VMOVDQU      Y1, 288(DX)
-	VPSRLVQ      rotations1920<>+480(SB), Y6, Y1
-	VMOVDQU      Y11, 320(DX)
-	VPSLLVQ      rotations1920<>+512(SB), Y6, Y11
-	VPSRLVQ      rotations1920<>+544(SB), Y6, Y6
-	VPXOR        Y12, Y13, Y12
-	VPXOR        Y15, Y1, Y1
-	VPXOR        Y11, Y6, Y6
-	VPXOR        Y12, Y1, Y1
-	VPXOR        Y6, Y1, Y1
-	VPERMQ       $0xd2, Y0, Y6
-	VPERMQ       $0xd2, Y14, Y11
-	VPXOR        Y2, Y11, Y2
-	VPXOR        Y2, Y5, Y2
-	VPERMQ       $0xc9, Y2, Y12
-	VPXOR        96(DX), Y9, Y13
-	VPXOR        Y13, Y12, Y13
-	VPXOR        Y6, Y2, Y6
-	VPXOR        Y6, Y13, Y6
-	VPSLLVQ      rotations1920<>+576(SB), Y6, Y13
-	VPSRLVQ      rotations1920<>+608(SB), Y6, Y14
-	VPSLLVQ      rotations1920<>+640(SB), Y6, Y15
-	VMOVDQU      Y1, 352(DX)
-	VPSRLVQ      rotations1920<>+672(SB), Y6, Y1
-	VMOVDQU      Y2, 384(DX)
-	VPSLLVQ      rotations1920<>+704(SB), Y6, Y2
-	VPSRLVQ      rotations1920<>+736(SB), Y6, Y6
-	VPXOR        Y13, Y14, Y13
-	VPXOR        Y15, Y1, Y1
-	VPXOR        Y2, Y6, Y2
-	VPXOR        Y13, Y1, Y1
-	VPXOR        Y2, Y1, Y1
-	VPERMQ       $0xc9, 256(DX), Y2
-	VPERMQ       $0xd2, Y4, Y4
-	VPXOR        Y0, Y4, Y0
-	VPXOR        Y0, Y10, Y0
-	VPERMQ       $0xc9, Y0, Y6
-	VPXOR        160(DX), Y8, Y10
-	VPXOR        Y10, Y6, Y10
+	VPXOR        Y5, Y3, Y1
+	VPOR         Y7, Y1, Y1
+	VPXOR        Y5, Y1, Y1
+	VPANDN       Y6, Y8, Y0
+	VPXOR        Y1, Y0, Y1
+	VPXOR        Y8, Y10, Y0
+	VPAND        Y4, Y0, Y4
+	VPXOR        Y4, Y8, Y4
+	VPANDN       Y5, Y7, Y0
+	VPXOR        Y4, Y0, Y4
+	VPXOR        Y10, Y3, Y10
+	VPANDN       Y5, Y10, Y10
+	VPXOR        Y10, Y3, Y10
+	VPOR         Y6, Y7, Y7
+	VPXOR        Y10, Y7, Y10
+	VPANDN       Y8, Y6, Y8
+	VPXOR        Y2, Y8, Y8
+	VPAND        Y5, Y9, Y9
+	VPXOR        Y8, Y9, Y9
+	VPERMQ       $0xd2, Y15, Y8
+	VPXOR        32(DX), Y13, Y7
+	VPXOR        Y7, Y1, Y7
+	VPXOR        Y11, Y10, Y6
+	VPXOR        Y6, Y15, Y6
+	VPXOR        Y10, Y8, Y5
+	VPXOR        Y5, Y12, Y5
+	VPERMQ       $0xc9, Y5, Y3
+	VPERMQ       $0xc9, Y7, Y2
+	VPXOR        Y6, Y3, Y0
+	VPXOR        Y0, Y2, Y2
+	VPXOR        Y8, Y7, Y8
+	VPXOR        (DX), Y8, Y8
+	VPXOR        Y8, Y2, Y8
+	VPSLLVQ      rotations1920<>+0(SB), Y8, Y2
+	VPSRLVQ      rotations1920<>+32(SB), Y8, Y0
+	VMOVDQU      Y3, (DX)
+	VPSLLVQ      rotations1920<>+64(SB), Y8, Y3
+	VMOVDQU      Y6, 64(DX)
+	VPSRLVQ      rotations1920<>+96(SB), Y8, Y6
+	VMOVDQU      Y5, 96(DX)
+	VPSLLVQ      rotations1920<>+128(SB), Y8, Y5
+	VPSRLVQ      rotations1920<>+160(SB), Y8, Y8
 	VPXOR        Y2, Y0, Y2
-	VPXOR        Y2, Y10, Y2
-	VPSLLVQ      rotations1920<>+768(SB), Y2, Y10
-	VPSRLVQ      rotations1920<>+800(SB), Y2, Y13
-	VPSLLVQ      rotations1920<>+832(SB), Y2, Y14
-	VPSRLVQ      rotations1920<>+864(SB), Y2, Y15
-	VMOVDQU      Y1, 256(DX)
-	VPSLLVQ      rotations1920<>+896(SB), Y2, Y1
-	VPSRLVQ      rotations1920<>+928(SB), Y2, Y2
-	VPXOR        Y10, Y13, Y10
-	VPXOR        Y14, Y15, Y13
-	VPXOR        Y1, Y2, Y1
-	VPXOR        Y10, Y13, Y2
-	VPXOR        Y1, Y2, Y1
-	VPERMQ       $0xc9, 64(DX), Y2
-	VPXOR        Y7, Y12, Y7
-	VPXOR        Y7, Y2, Y2
-	VPXOR        64(DX), Y11, Y7
-	VPXOR        Y7, Y2, Y2
-	VPSLLVQ      rotations1920<>+960(SB), Y2, Y7
-	VPSRLVQ      rotations1920<>+992(SB), Y2, Y10
-	VPSLLVQ      rotations1920<>+1024(SB), Y2, Y11
-	VPSRLVQ      rotations1920<>+1056(SB), Y2, Y12
-	VPSLLVQ      rotations1920<>+1088(SB), Y2, Y13
-	VPSRLVQ      rotations1920<>+1120(SB), Y2, Y2
-	VPXOR        Y7, Y10, Y7
-	VPXOR        Y11, Y12, Y10
-	VPXOR        Y13, Y2, Y2
-	VPXOR        Y7, Y10, Y7
-	VPXOR        Y2, Y7, Y2
-	VPERMQ       $0xc9, 224(DX), Y7
-	VPXOR        Y9, Y6, Y6
-	VPXOR        Y6, Y7, Y6
-	VPXOR        224(DX), Y4, Y4
+	VPXOR        Y3, Y6, Y6
+	VPXOR        Y5, Y8, Y8
+	VPXOR        Y2, Y6, Y6
+	VPXOR        Y8, Y6, Y0
+	VPERMQ       $0xd2, Y14, Y8
+	VPXOR        Y15, Y12, Y15
+	VPXOR        Y15, Y4, Y15
+	VPXOR        Y1, Y9, Y6
+	VPXOR        Y6, Y14, Y6
+	VPERMQ       $0xd2, Y11, Y5
+	VPXOR        Y9, Y8, Y3
+	VPXOR        Y3, Y5, Y3
+	VPERMQ       $0xc9, Y3, Y2
+	VMOVDQU      Y0, 128(DX)
+	VPERMQ       $0xc9, Y15, Y0
+	VMOVDQU      Y3, 160(DX)
+	VPXOR        Y6, Y2, Y3
+	VPXOR        Y3, Y0, Y3
+	VPXOR        Y8, Y15, Y8
+	VPXOR        Y8, Y3, Y8
+	VPSLLVQ      rotations1920<>+192(SB), Y8, Y3
+	VPSRLVQ      rotations1920<>+224(SB), Y8, Y0
+	VMOVDQU      Y2, 192(DX)
+	VPSLLVQ      rotations1920<>+256(SB), Y8, Y2
+	VMOVDQU      Y6, 224(DX)
+	VPSRLVQ      rotations1920<>+288(SB), Y8, Y6
+	VMOVDQU      Y11, 256(DX)
+	VPSLLVQ      rotations1920<>+320(SB), Y8, Y11
+	VPSRLVQ      rotations1920<>+352(SB), Y8, Y8
+	VPXOR        Y3, Y0, Y3
+	VPXOR        Y2, Y6, Y6
+	VPXOR        Y11, Y8, Y11
+	VPXOR        Y3, Y6, Y8
+	VPXOR        Y11, Y8, Y11
+	VPERMQ       $0xd2, Y13, Y8
+	VPXOR        Y14, Y5, Y14
+	VPXOR        Y14, Y10, Y14
+	VPERMQ       $0xd2, 32(DX), Y6
+	VPXOR        Y4, Y6, Y5
+	VPXOR        Y5, Y13, Y5
+	VPERMQ       $0xc9, Y14, Y3
+	VPXOR        Y5, Y7, Y2
+	VPXOR        Y2, Y3, Y3
+	VPXOR        Y8, Y14, Y8
+	VPXOR        Y8, Y3, Y8
+	VPSLLVQ      rotations1920<>+384(SB), Y8, Y3
+	VPSRLVQ      rotations1920<>+416(SB), Y8, Y2
+	VPSLLVQ      rotations1920<>+448(SB), Y8, Y0
+	VMOVDQU      Y11, 288(DX)
+	VPSRLVQ      rotations1920<>+480(SB), Y8, Y11
+	VMOVDQU      Y5, 320(DX)
+	VPSLLVQ      rotations1920<>+512(SB), Y8, Y5
+	VPSRLVQ      rotations1920<>+544(SB), Y8, Y8
+	VPXOR        Y3, Y2, Y3
+	VPXOR        Y0, Y11, Y11
+	VPXOR        Y5, Y8, Y8
+	VPXOR        Y3, Y11, Y11
+	VPXOR        Y8, Y11, Y2
+	VPERMQ       $0xd2, Y12, Y11
+	VPERMQ       $0xd2, Y1, Y8
+	VPXOR        Y13, Y8, Y13
+	VPXOR        Y13, Y9, Y13
+	VPERMQ       $0xc9, Y13, Y5
+	VPXOR        96(DX), Y15, Y3
+	VPXOR        Y3, Y5, Y3
+	VPXOR        Y11, Y13, Y11
+	VPXOR        Y11, Y3, Y11
+	VPSLLVQ      rotations1920<>+576(SB), Y11, Y3
+	VPSRLVQ      rotations1920<>+608(SB), Y11, Y1
+	VPSLLVQ      rotations1920<>+640(SB), Y11, Y0
+	VMOVDQU      Y2, 352(DX)
+	VPSRLVQ      rotations1920<>+672(SB), Y11, Y2
+	VMOVDQU      Y13, 384(DX)
+	VPSLLVQ      rotations1920<>+704(SB), Y11, Y13
+	VPSRLVQ      rotations1920<>+736(SB), Y11, Y11
+	VPXOR        Y3, Y1, Y3
+	VPXOR        Y0, Y2, Y2
+	VPXOR        Y13, Y11, Y13
+	VPXOR        Y3, Y2, Y11
+	VPXOR        Y13, Y11, Y3
+	VPERMQ       $0xc9, 256(DX), Y13
+	VPERMQ       $0xd2, Y4, Y11
+	VPXOR        Y12, Y11, Y12
+	VPXOR        Y12, Y6, Y12
+	VPERMQ       $0xc9, Y12, Y6
+	VPXOR        160(DX), Y14, Y4
 	VPXOR        Y4, Y6, Y4
-	VPSLLVQ      rotations1920<>+1152(SB), Y4, Y6
-	VPSRLVQ      rotations1920<>+1184(SB), Y4, Y7
-	VPSLLVQ      rotations1920<>+1216(SB), Y4, Y9
-	VPSRLVQ      rotations1920<>+1248(SB), Y4, Y10
-	VPSLLVQ      rotations1920<>+1280(SB), Y4, Y11
-	VPSRLVQ      rotations1920<>+1312(SB), Y4, Y4
-	VPXOR        Y6, Y7, Y6
-	VPXOR        Y9, Y10, Y7
-	VPXOR        Y11, Y4, Y4
-	VPXOR        Y6, Y7, Y6
-	VPXOR        Y4, Y6, Y6
-	VPERMQ       $0xd2, Y3, Y3
-	VPERMQ       $0xc9, 320(DX), Y4
-	VPXOR        64(DX), Y8, Y7
-	VPXOR        Y7, Y4, Y4
-	VPXOR        320(DX), Y3, Y3
-	VPXOR        Y3, Y4, Y3
-	VPSLLVQ      rotations1920<>+1344(SB), Y3, Y4
-	VPSRLVQ      rotations1920<>+1376(SB), Y3, Y7
-	VPSLLVQ      rotations1920<>+1408(SB), Y3, Y8
-	VPSRLVQ      rotations1920<>+1440(SB), Y3, Y9
-	VPSLLVQ      rotations1920<>+1472(SB), Y3, Y10
-	VPSRLVQ      rotations1920<>+1504(SB), Y3, Y3
-	VPXOR        Y4, Y7, Y4
-	VPXOR        Y8, Y9, Y7
-	VPXOR        Y10, Y3, Y3
-	VPXOR        Y4, Y7, Y4
-	VPXOR        Y3, Y4, Y7
-	VPERMQ       $0xd2, Y5, Y3
-	VMOVDQU      224(DX), Y4
-	VPXOR        384(DX), Y4, Y4
-	VPXOR        (DX), Y4, Y4
-	VPXOR        96(DX), Y3, Y3
-	VPXOR        Y3, Y4, Y3
-	VPSLLVQ      rotations1920<>+1536(SB), Y3, Y4
-	VPSRLVQ      rotations1920<>+1568(SB), Y3, Y5
-	VPSLLVQ      rotations1920<>+1600(SB), Y3, Y8
-	VPSRLVQ      rotations1920<>+1632(SB), Y3, Y9
-	VPSLLVQ      rotations1920<>+1664(SB), Y3, Y10
-	VPSRLVQ      rotations1920<>+1696(SB), Y3, Y3
-	VPXOR        Y4, Y5, Y4
-	VPXOR        Y8, Y9, Y5
-	VPXOR        Y10, Y3, Y3
-	VPXOR        Y4, Y5, Y4
-	VPXOR        Y3, Y4, Y8
-	VPERMQ       $0xc9, 32(DX), Y3
-	VPXOR        320(DX), Y0, Y0
-	VPXOR        192(DX), Y0, Y0
-	VPXOR        160(DX), Y3, Y3
-	VPXOR        Y3, Y0, Y0
-	VPSLLVQ      rotations1920<>+1728(SB), Y0, Y3
-	VPSRLVQ      rotations1920<>+1760(SB), Y0, Y4
-	VPSLLVQ      rotations1920<>+1792(SB), Y0, Y5
-	VPSRLVQ      rotations1920<>+1824(SB), Y0, Y9
-	VPSLLVQ      rotations1920<>+1856(SB), Y0, Y10
-	VPSRLVQ      rotations1920<>+1888(SB), Y0, Y0
-	VPXOR        Y3, Y4, Y3
-	VPXOR        Y5, Y9, Y4
-	VPXOR        Y10, Y0, Y0
-	VPXOR        Y3, Y4, Y3
-	VPXOR        Y0, Y3, Y9
+	VPXOR        Y13, Y12, Y13
+	VPXOR        Y13, Y4, Y13
+	VPSLLVQ      rotations1920<>+768(SB), Y13, Y4
+	VPSRLVQ      rotations1920<>+800(SB), Y13, Y2
+	VPSLLVQ      rotations1920<>+832(SB), Y13, Y1
+	VPSRLVQ      rotations1920<>+864(SB), Y13, Y0
+	VMOVDQU      Y3, 256(DX)
+	VPSLLVQ      rotations1920<>+896(SB), Y13, Y3
+	VPSRLVQ      rotations1920<>+928(SB), Y13, Y13
+	VPXOR        Y4, Y2, Y4
+	VPXOR        Y1, Y0, Y2
+	VPXOR        Y3, Y13, Y13
+	VPXOR        Y4, Y2, Y4
+	VPXOR        Y13, Y4, Y4
+	VPERMQ       $0xc9, 64(DX), Y13
+	VPXOR        Y7, Y5, Y7
+	VPXOR        Y7, Y13, Y13
+	VPXOR        64(DX), Y8, Y8
+	VPXOR        Y8, Y13, Y13
+	VPSLLVQ      rotations1920<>+960(SB), Y13, Y8
+	VPSRLVQ      rotations1920<>+992(SB), Y13, Y7
+	VPSLLVQ      rotations1920<>+1024(SB), Y13, Y5
+	VPSRLVQ      rotations1920<>+1056(SB), Y13, Y3
+	VPSLLVQ      rotations1920<>+1088(SB), Y13, Y2
+	VPSRLVQ      rotations1920<>+1120(SB), Y13, Y13
+	VPXOR        Y8, Y7, Y8
+	VPXOR        Y5, Y3, Y7
+	VPXOR        Y2, Y13, Y13
+	VPXOR        Y8, Y7, Y8
+	VPXOR        Y13, Y8, Y5
+	VPERMQ       $0xc9, 224(DX), Y13
+	VPXOR        Y15, Y6, Y15
+	VPXOR        Y15, Y13, Y15
+	VPXOR        224(DX), Y11, Y13
+	VPXOR        Y13, Y15, Y15
+	VPSLLVQ      rotations1920<>+1152(SB), Y15, Y13
+	VPSRLVQ      rotations1920<>+1184(SB), Y15, Y11
+	VPSLLVQ      rotations1920<>+1216(SB), Y15, Y8
+	VPSRLVQ      rotations1920<>+1248(SB), Y15, Y7
+	VPSLLVQ      rotations1920<>+1280(SB), Y15, Y6
+	VPSRLVQ      rotations1920<>+1312(SB), Y15, Y15
+	VPXOR        Y13, Y11, Y13
+	VPXOR        Y8, Y7, Y11
+	VPXOR        Y6, Y15, Y15
+	VPXOR        Y13, Y11, Y13
+	VPXOR        Y15, Y13, Y6
+	VPERMQ       $0xd2, Y10, Y15
+	VPERMQ       $0xc9, 320(DX), Y13
+	VPXOR        64(DX), Y14, Y14
+	VPXOR        Y14, Y13, Y14
+	VPXOR        320(DX), Y15, Y15
+	VPXOR        Y15, Y14, Y15
+	VPSLLVQ      rotations1920<>+1344(SB), Y15, Y14
+	VPSRLVQ      rotations1920<>+1376(SB), Y15, Y13
+	VPSLLVQ      rotations1920<>+1408(SB), Y15, Y11
+	VPSRLVQ      rotations1920<>+1440(SB), Y15, Y10
+	VPSLLVQ      rotations1920<>+1472(SB), Y15, Y8
+	VPSRLVQ      rotations1920<>+1504(SB), Y15, Y15
+	VPXOR        Y14, Y13, Y14
+	VPXOR        Y11, Y10, Y13
+	VPXOR        Y8, Y15, Y15
+	VPXOR        Y14, Y13, Y14
+	VPXOR        Y15, Y14, Y7
+	VPERMQ       $0xd2, Y9, Y15
+	VMOVDQU      224(DX), Y14
+	VPXOR        384(DX), Y14, Y14
+	VPXOR        (DX), Y14, Y14
+	VPXOR        96(DX), Y15, Y15
+	VPXOR        Y15, Y14, Y15
+	VPSLLVQ      rotations1920<>+1536(SB), Y15, Y14
+	VPSRLVQ      rotations1920<>+1568(SB), Y15, Y13
+	VPSLLVQ      rotations1920<>+1600(SB), Y15, Y11
+	VPSRLVQ      rotations1920<>+1632(SB), Y15, Y10
+	VPSLLVQ      rotations1920<>+1664(SB), Y15, Y9
+	VPSRLVQ      rotations1920<>+1696(SB), Y15, Y15
+	VPXOR        Y14, Y13, Y14
+	VPXOR        Y11, Y10, Y13
+	VPXOR        Y9, Y15, Y15
+	VPXOR        Y14, Y13, Y14
+	VPXOR        Y15, Y14, Y8
+	VPERMQ       $0xc9, 32(DX), Y15
+	VPXOR        320(DX), Y12, Y14
+	VPXOR        192(DX), Y14, Y14
+	VPXOR        160(DX), Y15, Y15
+	VPXOR        Y15, Y14, Y15
+	VPSLLVQ      rotations1920<>+1728(SB), Y15, Y14
+	VPSRLVQ      rotations1920<>+1760(SB), Y15, Y13
+	VPSLLVQ      rotations1920<>+1792(SB), Y15, Y12
+	VPSRLVQ      rotations1920<>+1824(SB), Y15, Y11
+	VPSLLVQ      rotations1920<>+1856(SB), Y15, Y10
+	VPSRLVQ      rotations1920<>+1888(SB), Y15, Y15
+	VPXOR        Y14, Y13, Y14
+	VPXOR        Y12, Y11, Y13
+	VPXOR        Y10, Y15, Y15
+	VPXOR        Y14, Y13, Y14
+	VPXOR        Y15, Y14, Y9
 	VMOVDQU      128(DX), Y0
-	VMOVDQU      256(DX), Y3
-	VMOVDQA      Y1, Y4
-	VMOVDQA      Y2, Y5
 	VMOVDQU      288(DX), Y1
 	VMOVDQU      352(DX), Y2
+	VMOVDQU      256(DX), Y3
 	ADDQ         $0x08, CX
 	DECQ         BX
 	JNZ          rounds
@@ -2513,278 +2500,276 @@ block:
 	MOVQ        $+18, R9
 
 rounds1:
-	VMOVQ       (R8), X10
-	VPXOR       Y2, Y4, Y11
-	VPXOR       Y11, Y0, Y12
-	VPXOR       Y1, Y4, Y13
-	VPXOR       Y13, Y3, Y14
-	VPANDN      Y1, Y12, Y15
-	VMOVDQU     Y10, 960(R10)
-	VPXOR       Y3, Y4, Y10
-	VPOR        Y11, Y10, Y10
-	VPXOR       Y10, Y4, Y10
-	VPXOR       Y10, Y15, Y10
-	VPXOR       Y0, Y14, Y11
-	VPOR        Y2, Y11, Y11
-	VPXOR       Y0, Y11, Y11
-	VMOVDQU     Y10, 992(R10)
-	VPANDN      Y1, Y3, Y10
-	VPXOR       Y11, Y10, Y10
-	VPXOR       Y3, Y12, Y11
-	VPAND       Y13, Y11, Y11
-	VPXOR       Y11, Y3, Y11
-	VPANDN      Y0, Y2, Y13
-	VPXOR       Y11, Y13, Y11
-	VPXOR       Y12, Y14, Y12
-	VPANDN      Y0, Y12, Y12
-	VPXOR       Y12, Y14, Y12
-	VPOR        Y1, Y2, Y2
-	VPXOR       Y12, Y2, Y2
-	VPANDN      Y3, Y1, Y1
-	VPXOR       Y15, Y1, Y1
-	VPAND       Y0, Y4, Y0
-	VPXOR       Y1, Y0, Y0
-	VPXOR       Y7, Y9, Y1
-	VPXOR       Y1, Y5, Y3
+	VMOVQ       (R8), X15
+	VPXOR       Y2, Y4, Y14
+	VPXOR       Y14, Y0, Y13
+	VPXOR       Y1, Y4, Y12
+	VPXOR       Y12, Y3, Y11
+	VPANDN      Y1, Y13, Y10
+	VMOVDQU     Y15, 960(R10)
+	VPXOR       Y3, Y4, Y15
+	VPOR        Y14, Y15, Y15
+	VPXOR       Y15, Y4, Y15
+	VPXOR       Y15, Y10, Y15
+	VPXOR       Y0, Y11, Y14
+	VPOR        Y2, Y14, Y14
+	VPXOR       Y0, Y14, Y14
+	VMOVDQU     Y15, 992(R10)
+	VPANDN      Y1, Y3, Y15
+	VPXOR       Y14, Y15, Y15
+	VPXOR       Y3, Y13, Y14
+	VPAND       Y12, Y14, Y14
+	VPXOR       Y14, Y3, Y14
+	VPANDN      Y0, Y2, Y12
+	VPXOR       Y14, Y12, Y14
+	VPXOR       Y13, Y11, Y13
+	VPANDN      Y0, Y13, Y13
+	VPXOR       Y13, Y11, Y13
+	VPOR        Y1, Y2, Y12
+	VPXOR       Y13, Y12, Y13
+	VPANDN      Y3, Y1, Y12
+	VPXOR       Y10, Y12, Y12
+	VPAND       Y0, Y4, Y11
+	VPXOR       Y12, Y11, Y12
+	VPXOR       Y7, Y9, Y11
+	VPXOR       Y11, Y5, Y10
 	VPXOR       Y6, Y9, Y4
-	VPXOR       Y4, Y8, Y12
-	VPANDN      Y6, Y3, Y13
-	VPXOR       Y8, Y9, Y14
-	VPOR        Y1, Y14, Y1
-	VPXOR       Y1, Y9, Y1
-	VPXOR       Y1, Y13, Y1
-	VPXOR       Y5, Y12, Y14
-	VPOR        Y7, Y14, Y14
-	VPXOR       Y5, Y14, Y14
-	VPANDN      Y6, Y8, Y15
-	VPXOR       Y14, Y15, Y14
-	VPXOR       Y8, Y3, Y15
-	VPAND       Y4, Y15, Y4
-	VPXOR       Y4, Y8, Y4
-	VPANDN      Y5, Y7, Y15
-	VPXOR       Y4, Y15, Y4
-	VPXOR       Y3, Y12, Y3
-	VPANDN      Y5, Y3, Y3
-	VPXOR       Y3, Y12, Y3
-	VPOR        Y6, Y7, Y7
-	VPXOR       Y3, Y7, Y3
-	VPANDN      Y8, Y6, Y6
-	VPXOR       Y13, Y6, Y6
-	VPAND       Y5, Y9, Y5
-	VPXOR       Y6, Y5, Y5
-	VPERMQ      $0xd2, Y10, Y6
-	VPXOR       992(R10), Y2, Y7
-	VPXOR       Y7, Y14, Y7
-	VPXOR       Y1, Y3, Y8
-	VPXOR       Y8, Y10, Y8
-	VPXOR       Y3, Y6, Y9
-	VPXOR       Y9, Y0, Y9
-	VPERMQ      $0xc9, Y9, Y12
-	VPERMQ      $0xc9, Y7, Y13
-	VPXOR       Y8, Y12, Y15
-	VPXOR       Y15, Y13, Y13
-	VPXOR       Y6, Y7, Y6
-	VPXOR       960(R10), Y6, Y6
-	VPXOR       Y6, Y13, Y6
-	VPSLLVQ     rotations1920<>+0(SB), Y6, Y13
-	VPSRLVQ     rotations1920<>+32(SB), Y6, Y15
-	VMOVDQU     Y12, 960(R10)
-	VPSLLVQ     rotations1920<>+64(SB), Y6, Y12
-	VMOVDQU     Y8, 1024(R10)
-	VPSRLVQ     rotations1920<>+96(SB), Y6, Y8
-	VMOVDQU     Y9, 1056(R10)
-	VPSLLVQ     rotations1920<>+128(SB), Y6, Y9
-	VPSRLVQ     rotations1920<>+160(SB), Y6, Y6
-	VPXOR       Y13, Y15, Y13
-	VPXOR       Y12, Y8, Y8
-	VPXOR       Y9, Y6, Y6
-	VPXOR       Y13, Y8, Y8
-	VPXOR       Y6, Y8, Y6
-	VPERMQ      $0xd2, Y11, Y8
-	VPXOR       Y10, Y0, Y9
-	VPXOR       Y9, Y4, Y9
-	VPXOR       Y14, Y5, Y10
-	VPXOR       Y10, Y11, Y10
-	VPERMQ      $0xd2, Y1, Y12
-	VPXOR       Y5, Y8, Y13
-	VPXOR       Y13, Y12, Y13
-	VPERMQ      $0xc9, Y13, Y15
-	VMOVDQU     Y6, 1088(R10)
-	VPERMQ      $0xc9, Y9, Y6
-	VMOVDQU     Y13, 1120(R10)
-	VPXOR       Y10, Y15, Y13
-	VPXOR       Y13, Y6, Y6
-	VPXOR       Y8, Y9, Y8
-	VPXOR       Y8, Y6, Y6
-	VPSLLVQ     rotations1920<>+192(SB), Y6, Y8
-	VPSRLVQ     rotations1920<>+224(SB), Y6, Y13
-	VMOVDQU     Y15, 1152(R10)
-	VPSLLVQ     rotations1920<>+256(SB), Y6, Y15
-	VMOVDQU     Y10, 1184(R10)
-	VPSRLVQ     rotations1920<>+288(SB), Y6, Y10
-	VMOVDQU     Y1, 1216(R10)
-	VPSLLVQ     rotations1920<>+320(SB), Y6, Y1
-	VPSRLVQ     rotations1920<>+352(SB), Y6, Y6
-	VPXOR       Y8, Y13, Y8
-	VPXOR       Y15, Y10, Y10
-	VPXOR       Y1, Y6, Y1
-	VPXOR       Y8, Y10, Y6
-	VPXOR       Y1, Y6, Y1
-	VPERMQ      $0xd2, Y2, Y6
-	VPXOR       Y11, Y12, Y8
-	VPXOR       Y8, Y3, Y8
-	VPERMQ      $0xd2, 992(R10), Y10
-	VPXOR       Y4, Y10, Y11
+	VPXOR       Y4, Y8, Y3
+	VPANDN      Y6, Y10, Y2
+	VPXOR       Y8, Y9, Y1
+	VPOR        Y11, Y1, Y11
+	VPXOR       Y11, Y9, Y11
 	VPXOR       Y11, Y2, Y11
-	VPERMQ      $0xc9, Y8, Y12
-	VPXOR       Y11, Y7, Y13
-	VPXOR       Y13, Y12, Y12
-	VPXOR       Y6, Y8, Y6
-	VPXOR       Y6, Y12, Y6
-	VPSLLVQ     rotations1920<>+384(SB), Y6, Y12
-	VPSRLVQ     rotations1920<>+416(SB), Y6, Y13
-	VPSLLVQ     rotations1920<>+448(SB), Y6, Y15
-	VMOVDQU     Y1, 1248(R10)
-	VPSRLVQ     rotations1920<>+480(SB), Y6, Y1
-	VMOVDQU     Y11, 1280(R10)
-	VPSLLVQ     rotations1920<>+512(SB), Y6, Y11
-	VPSRLVQ     rotations1920<>+544(SB), Y6, Y6
-	VPXOR       Y12, Y13, Y12
-	VPXOR       Y15, Y1, Y1
-	VPXOR       Y11, Y6, Y6
-	VPXOR       Y12, Y1, Y1
-	VPXOR       Y6, Y1, Y1
-	VPERMQ      $0xd2, Y0, Y6
-	VPERMQ      $0xd2, Y14, Y11
-	VPXOR       Y2, Y11, Y2
-	VPXOR       Y2, Y5, Y2
-	VPERMQ      $0xc9, Y2, Y12
-	VPXOR       1056(R10), Y9, Y13
-	VPXOR       Y13, Y12, Y13
-	VPXOR       Y6, Y2, Y6
-	VPXOR       Y6, Y13, Y6
-	VPSLLVQ     rotations1920<>+576(SB), Y6, Y13
-	VPSRLVQ     rotations1920<>+608(SB), Y6, Y14
-	VPSLLVQ     rotations1920<>+640(SB), Y6, Y15
-	VMOVDQU     Y1, 1312(R10)
-	VPSRLVQ     rotations1920<>+672(SB), Y6, Y1
-	VMOVDQU     Y2, 1344(R10)
-	VPSLLVQ     rotations1920<>+704(SB), Y6, Y2
-	VPSRLVQ     rotations1920<>+736(SB), Y6, Y6
-	VPXOR       Y13, Y14, Y13
-	VPXOR       Y15, Y1, Y1
-	VPXOR       Y2, Y6, Y2
-	VPXOR       Y13, Y1, Y1
-	VPXOR       Y2, Y1, Y1
-	VPERMQ      $0xc9, 1216(R10), Y2
-	VPERMQ      $0xd2, Y4, Y4
-	VPXOR       Y0, Y4, Y0
-	VPXOR       Y0, Y10, Y0
-	VPERMQ      $0xc9, Y0, Y6
-	VPXOR       1120(R10), Y8, Y10
-	VPXOR       Y10, Y6, Y10
+	VPXOR       Y5, Y3, Y1
+	VPOR        Y7, Y1, Y1
+	VPXOR       Y5, Y1, Y1
+	VPANDN      Y6, Y8, Y0
+	VPXOR       Y1, Y0, Y1
+	VPXOR       Y8, Y10, Y0
+	VPAND       Y4, Y0, Y4
+	VPXOR       Y4, Y8, Y4
+	VPANDN      Y5, Y7, Y0
+	VPXOR       Y4, Y0, Y4
+	VPXOR       Y10, Y3, Y10
+	VPANDN      Y5, Y10, Y10
+	VPXOR       Y10, Y3, Y10
+	VPOR        Y6, Y7, Y7
+	VPXOR       Y10, Y7, Y10
+	VPANDN      Y8, Y6, Y8
+	VPXOR       Y2, Y8, Y8
+	VPAND       Y5, Y9, Y9
+	VPXOR       Y8, Y9, Y9
+	VPERMQ      $0xd2, Y15, Y8
+	VPXOR       992(R10), Y13, Y7
+	VPXOR       Y7, Y1, Y7
+	VPXOR       Y11, Y10, Y6
+	VPXOR       Y6, Y15, Y6
+	VPXOR       Y10, Y8, Y5
+	VPXOR       Y5, Y12, Y5
+	VPERMQ      $0xc9, Y5, Y3
+	VPERMQ      $0xc9, Y7, Y2
+	VPXOR       Y6, Y3, Y0
+	VPXOR       Y0, Y2, Y2
+	VPXOR       Y8, Y7, Y8
+	VPXOR       960(R10), Y8, Y8
+	VPXOR       Y8, Y2, Y8
+	VPSLLVQ     rotations1920<>+0(SB), Y8, Y2
+	VPSRLVQ     rotations1920<>+32(SB), Y8, Y0
+	VMOVDQU     Y3, 960(R10)
+	VPSLLVQ     rotations1920<>+64(SB), Y8, Y3
+	VMOVDQU     Y6, 1024(R10)
+	VPSRLVQ     rotations1920<>+96(SB), Y8, Y6
+	VMOVDQU     Y5, 1056(R10)
+	VPSLLVQ     rotations1920<>+128(SB), Y8, Y5
+	VPSRLVQ     rotations1920<>+160(SB), Y8, Y8
 	VPXOR       Y2, Y0, Y2
-	VPXOR       Y2, Y10, Y2
-	VPSLLVQ     rotations1920<>+768(SB), Y2, Y10
-	VPSRLVQ     rotations1920<>+800(SB), Y2, Y13
-	VPSLLVQ     rotations1920<>+832(SB), Y2, Y14
-	VPSRLVQ     rotations1920<>+864(SB), Y2, Y15
-	VMOVDQU     Y1, 1216(R10)
-	VPSLLVQ     rotations1920<>+896(SB), Y2, Y1
-	VPSRLVQ     rotations1920<>+928(SB), Y2, Y2
-	VPXOR       Y10, Y13, Y10
-	VPXOR       Y14, Y15, Y13
-	VPXOR       Y1, Y2, Y1
-	VPXOR       Y10, Y13, Y2
-	VPXOR       Y1, Y2, Y1
-	VPERMQ      $0xc9, 1024(R10), Y2
-	VPXOR       Y7, Y12, Y7
-	VPXOR       Y7, Y2, Y2
-	VPXOR       1024(R10), Y11, Y7
-	VPXOR       Y7, Y2, Y2
-	VPSLLVQ     rotations1920<>+960(SB), Y2, Y7
-	VPSRLVQ     rotations1920<>+992(SB), Y2, Y10
-	VPSLLVQ     rotations1920<>+1024(SB), Y2, Y11
-	VPSRLVQ     rotations1920<>+1056(SB), Y2, Y12
-	VPSLLVQ     rotations1920<>+1088(SB), Y2, Y13
-	VPSRLVQ     rotations1920<>+1120(SB), Y2, Y2
-	VPXOR       Y7, Y10, Y7
-	VPXOR       Y11, Y12, Y10
-	VPXOR       Y13, Y2, Y2
-	VPXOR       Y7, Y10, Y7
-	VPXOR       Y2, Y7, Y2
-	VPERMQ      $0xc9, 1184(R10), Y7
-	VPXOR       Y9, Y6, Y6
-	VPXOR       Y6, Y7, Y6
-	VPXOR       1184(R10), Y4, Y4
+	VPXOR       Y3, Y6, Y6
+	VPXOR       Y5, Y8, Y8
+	VPXOR       Y2, Y6, Y6
+	VPXOR       Y8, Y6, Y0
+	VPERMQ      $0xd2, Y14, Y8
+	VPXOR       Y15, Y12, Y15
+	VPXOR       Y15, Y4, Y15
+	VPXOR       Y1, Y9, Y6
+	VPXOR       Y6, Y14, Y6
+	VPERMQ      $0xd2, Y11, Y5
+	VPXOR       Y9, Y8, Y3
+	VPXOR       Y3, Y5, Y3
+	VPERMQ      $0xc9, Y3, Y2
+	VMOVDQU     Y0, 1088(R10)
+	VPERMQ      $0xc9, Y15, Y0
+	VMOVDQU     Y3, 1120(R10)
+	VPXOR       Y6, Y2, Y3
+	VPXOR       Y3, Y0, Y3
+	VPXOR       Y8, Y15, Y8
+	VPXOR       Y8, Y3, Y8
+	VPSLLVQ     rotations1920<>+192(SB), Y8, Y3
+	VPSRLVQ     rotations1920<>+224(SB), Y8, Y0
+	VMOVDQU     Y2, 1152(R10)
+	VPSLLVQ     rotations1920<>+256(SB), Y8, Y2
+	VMOVDQU     Y6, 1184(R10)
+	VPSRLVQ     rotations1920<>+288(SB), Y8, Y6
+	VMOVDQU     Y11, 1216(R10)
+	VPSLLVQ     rotations1920<>+320(SB), Y8, Y11
+	VPSRLVQ     rotations1920<>+352(SB), Y8, Y8
+	VPXOR       Y3, Y0, Y3
+	VPXOR       Y2, Y6, Y6
+	VPXOR       Y11, Y8, Y11
+	VPXOR       Y3, Y6, Y8
+	VPXOR       Y11, Y8, Y11
+	VPERMQ      $0xd2, Y13, Y8
+	VPXOR       Y14, Y5, Y14
+	VPXOR       Y14, Y10, Y14
+	VPERMQ      $0xd2, 992(R10), Y6
+	VPXOR       Y4, Y6, Y5
+	VPXOR       Y5, Y13, Y5
+	VPERMQ      $0xc9, Y14, Y3
+	VPXOR       Y5, Y7, Y2
+	VPXOR       Y2, Y3, Y3
+	VPXOR       Y8, Y14, Y8
+	VPXOR       Y8, Y3, Y8
+	VPSLLVQ     rotations1920<>+384(SB), Y8, Y3
+	VPSRLVQ     rotations1920<>+416(SB), Y8, Y2
+	VPSLLVQ     rotations1920<>+448(SB), Y8, Y0
+	VMOVDQU     Y11, 1248(R10)
+	VPSRLVQ     rotations1920<>+480(SB), Y8, Y11
+	VMOVDQU     Y5, 1280(R10)
+	VPSLLVQ     rotations1920<>+512(SB), Y8, Y5
+	VPSRLVQ     rotations1920<>+544(SB), Y8, Y8
+	VPXOR       Y3, Y2, Y3
+	VPXOR       Y0, Y11, Y11
+	VPXOR       Y5, Y8, Y8
+	VPXOR       Y3, Y11, Y11
+	VPXOR       Y8, Y11, Y2
+	VPERMQ      $0xd2, Y12, Y11
+	VPERMQ      $0xd2, Y1, Y8
+	VPXOR       Y13, Y8, Y13
+	VPXOR       Y13, Y9, Y13
+	VPERMQ      $0xc9, Y13, Y5
+	VPXOR       1056(R10), Y15, Y3
+	VPXOR       Y3, Y5, Y3
+	VPXOR       Y11, Y13, Y11
+	VPXOR       Y11, Y3, Y11
+	VPSLLVQ     rotations1920<>+576(SB), Y11, Y3
+	VPSRLVQ     rotations1920<>+608(SB), Y11, Y1
+	VPSLLVQ     rotations1920<>+640(SB), Y11, Y0
+	VMOVDQU     Y2, 1312(R10)
+	VPSRLVQ     rotations1920<>+672(SB), Y11, Y2
+	VMOVDQU     Y13, 1344(R10)
+	VPSLLVQ     rotations1920<>+704(SB), Y11, Y13
+	VPSRLVQ     rotations1920<>+736(SB), Y11, Y11
+	VPXOR       Y3, Y1, Y3
+	VPXOR       Y0, Y2, Y2
+	VPXOR       Y13, Y11, Y13
+	VPXOR       Y3, Y2, Y11
+	VPXOR       Y13, Y11, Y3
+	VPERMQ      $0xc9, 1216(R10), Y13
+	VPERMQ      $0xd2, Y4, Y11
+	VPXOR       Y12, Y11, Y12
+	VPXOR       Y12, Y6, Y12
+	VPERMQ      $0xc9, Y12, Y6
+	VPXOR       1120(R10), Y14, Y4
 	VPXOR       Y4, Y6, Y4
-	VPSLLVQ     rotations1920<>+1152(SB), Y4, Y6
-	VPSRLVQ     rotations1920<>+1184(SB), Y4, Y7
-	VPSLLVQ     rotations1920<>+1216(SB), Y4, Y9
-	VPSRLVQ     rotations1920<>+1248(SB), Y4, Y10
-	VPSLLVQ     rotations1920<>+1280(SB), Y4, Y11
-	VPSRLVQ     rotations1920<>+1312(SB), Y4, Y4
-	VPXOR       Y6, Y7, Y6
-	VPXOR       Y9, Y10, Y7
-	VPXOR       Y11, Y4, Y4
-	VPXOR       Y6, Y7, Y6
-	VPXOR       Y4, Y6, Y6
-	VPERMQ      $0xd2, Y3, Y3
-	VPERMQ      $0xc9, 1280(R10), Y4
-	VPXOR       1024(R10), Y8, Y7
-	VPXOR       Y7, Y4, Y4
-	VPXOR       1280(R10), Y3, Y3
-	VPXOR       Y3, Y4, Y3
-	VPSLLVQ     rotations1920<>+1344(SB), Y3, Y4
-	VPSRLVQ     rotations1920<>+1376(SB), Y3, Y7
-	VPSLLVQ     rotations1920<>+1408(SB), Y3, Y8
-	VPSRLVQ     rotations1920<>+1440(SB), Y3, Y9
-	VPSLLVQ     rotations1920<>+1472(SB), Y3, Y10
-	VPSRLVQ     rotations1920<>+1504(SB), Y3, Y3
-	VPXOR       Y4, Y7, Y4
-	VPXOR       Y8, Y9, Y7
-	VPXOR       Y10, Y3, Y3
-	VPXOR       Y4, Y7, Y4
-	VPXOR       Y3, Y4, Y7
-	VPERMQ      $0xd2, Y5, Y3
-	VMOVDQU     1184(R10), Y4
-	VPXOR       1344(R10), Y4, Y4
-	VPXOR       960(R10), Y4, Y4
-	VPXOR       1056(R10), Y3, Y3
-	VPXOR       Y3, Y4, Y3
-	VPSLLVQ     rotations1920<>+1536(SB), Y3, Y4
-	VPSRLVQ     rotations1920<>+1568(SB), Y3, Y5
-	VPSLLVQ     rotations1920<>+1600(SB), Y3, Y8
-	VPSRLVQ     rotations1920<>+1632(SB), Y3, Y9
-	VPSLLVQ     rotations1920<>+1664(SB), Y3, Y10
-	VPSRLVQ     rotations1920<>+1696(SB), Y3, Y3
-	VPXOR       Y4, Y5, Y4
-	VPXOR       Y8, Y9, Y5
-	VPXOR       Y10, Y3, Y3
-	VPXOR       Y4, Y5, Y4
-	VPXOR       Y3, Y4, Y8
-	VPERMQ      $0xc9, 992(R10), Y3
-	VPXOR       1280(R10), Y0, Y0
-	VPXOR       1152(R10), Y0, Y0
-	VPXOR       1120(R10), Y3, Y3
-	VPXOR       Y3, Y0, Y0
-	VPSLLVQ     rotations1920<>+1728(SB), Y0, Y3
-	VPSRLVQ     rotations1920<>+1760(SB), Y0, Y4
-	VPSLLVQ     rotations1920<>+1792(SB), Y0, Y5
-	VPSRLVQ     rotations1920<>+1824(SB), Y0, Y9
-	VPSLLVQ     rotations1920<>+1856(SB), Y0, Y10
-	VPSRLVQ     rotations1920<>+1888(SB), Y0, Y0
-	VPXOR       Y3, Y4, Y3
-	VPXOR       Y5, Y9, Y4
-	VPXOR       Y10, Y0, Y0
-	VPXOR       Y3, Y4, Y3
-	VPXOR       Y0, Y3, Y9
+	VPXOR       Y13, Y12, Y13
+	VPXOR       Y13, Y4, Y13
+	VPSLLVQ     rotations1920<>+768(SB), Y13, Y4
+	VPSRLVQ     rotations1920<>+800(SB), Y13, Y2
+	VPSLLVQ     rotations1920<>+832(SB), Y13, Y1
+	VPSRLVQ     rotations1920<>+864(SB), Y13, Y0
+	VMOVDQU     Y3, 1216(R10)
+	VPSLLVQ     rotations1920<>+896(SB), Y13, Y3
+	VPSRLVQ     rotations1920<>+928(SB), Y13, Y13
+	VPXOR       Y4, Y2, Y4
+	VPXOR       Y1, Y0, Y2
+	VPXOR       Y3, Y13, Y13
+	VPXOR       Y4, Y2, Y4
+	VPXOR       Y13, Y4, Y4
+	VPERMQ      $0xc9, 1024(R10), Y13
+	VPXOR       Y7, Y5, Y7
+	VPXOR       Y7, Y13, Y13
+	VPXOR       1024(R10), Y8, Y8
+	VPXOR       Y8, Y13, Y13
+	VPSLLVQ     rotations1920<>+960(SB), Y13, Y8
+	VPSRLVQ     rotations1920<>+992(SB), Y13, Y7
+	VPSLLVQ     rotations1920<>+1024(SB), Y13, Y5
+	VPSRLVQ     rotations1920<>+1056(SB), Y13, Y3
+	VPSLLVQ     rotations1920<>+1088(SB), Y13, Y2
+	VPSRLVQ     rotations1920<>+1120(SB), Y13, Y13
+	VPXOR       Y8, Y7, Y8
+	VPXOR       Y5, Y3, Y7
+	VPXOR       Y2, Y13, Y13
+	VPXOR       Y8, Y7, Y8
+	VPXOR       Y13, Y8, Y5
+	VPERMQ      $0xc9, 1184(R10), Y13
+	VPXOR       Y15, Y6, Y15
+	VPXOR       Y15, Y13, Y15
+	VPXOR       1184(R10), Y11, Y13
+	VPXOR       Y13, Y15, Y15
+	VPSLLVQ     rotations1920<>+1152(SB), Y15, Y13
+	VPSRLVQ     rotations1920<>+1184(SB), Y15, Y11
+	VPSLLVQ     rotations1920<>+1216(SB), Y15, Y8
+	VPSRLVQ     rotations1920<>+1248(SB), Y15, Y7
+	VPSLLVQ     rotations1920<>+1280(SB), Y15, Y6
+	VPSRLVQ     rotations1920<>+1312(SB), Y15, Y15
+	VPXOR       Y13, Y11, Y13
+	VPXOR       Y8, Y7, Y11
+	VPXOR       Y6, Y15, Y15
+	VPXOR       Y13, Y11, Y13
+	VPXOR       Y15, Y13, Y6
+	VPERMQ      $0xd2, Y10, Y15
+	VPERMQ      $0xc9, 1280(R10), Y13
+	VPXOR       1024(R10), Y14, Y14
+	VPXOR       Y14, Y13, Y14
+	VPXOR       1280(R10), Y15, Y15
+	VPXOR       Y15, Y14, Y15
+	VPSLLVQ     rotations1920<>+1344(SB), Y15, Y14
+	VPSRLVQ     rotations1920<>+1376(SB), Y15, Y13
+	VPSLLVQ     rotations1920<>+1408(SB), Y15, Y11
+	VPSRLVQ     rotations1920<>+1440(SB), Y15, Y10
+	VPSLLVQ     rotations1920<>+1472(SB), Y15, Y8
+	VPSRLVQ     rotations1920<>+1504(SB), Y15, Y15
+	VPXOR       Y14, Y13, Y14
+	VPXOR       Y11, Y10, Y13
+	VPXOR       Y8, Y15, Y15
+	VPXOR       Y14, Y13, Y14
+	VPXOR       Y15, Y14, Y7
+	VPERMQ      $0xd2, Y9, Y15
+	VMOVDQU     1184(R10), Y14
+	VPXOR       1344(R10), Y14, Y14
+	VPXOR       960(R10), Y14, Y14
+	VPXOR       1056(R10), Y15, Y15
+	VPXOR       Y15, Y14, Y15
+	VPSLLVQ     rotations1920<>+1536(SB), Y15, Y14
+	VPSRLVQ     rotations1920<>+1568(SB), Y15, Y13
+	VPSLLVQ     rotations1920<>+1600(SB), Y15, Y11
+	VPSRLVQ     rotations1920<>+1632(SB), Y15, Y10
+	VPSLLVQ     rotations1920<>+1664(SB), Y15, Y9
+	VPSRLVQ     rotations1920<>+1696(SB), Y15, Y15
+	VPXOR       Y14, Y13, Y14
+	VPXOR       Y11, Y10, Y13
+	VPXOR       Y9, Y15, Y15
+	VPXOR       Y14, Y13, Y14
+	VPXOR       Y15, Y14, Y8
+	VPERMQ      $0xc9, 992(R10), Y15
+	VPXOR       1280(R10), Y12, Y14
+	VPXOR       1152(R10), Y14, Y14
+	VPXOR       1120(R10), Y15, Y15
+	VPXOR       Y15, Y14, Y15
+	VPSLLVQ     rotations1920<>+1728(SB), Y15, Y14
+	VPSRLVQ     rotations1920<>+1760(SB), Y15, Y13
+	VPSLLVQ     rotations1920<>+1792(SB), Y15, Y12
+	VPSRLVQ     rotations1920<>+1824(SB), Y15, Y11
+	VPSLLVQ     rotations1920<>+1856(SB), Y15, Y10
+	VPSRLVQ     rotations1920<>+1888(SB), Y15, Y15
+	VPXOR       Y14, Y13, Y14
+	VPXOR       Y12, Y11, Y13
+	VPXOR       Y10, Y15, Y15
+	VPXOR       Y14, Y13, Y14
+	VPXOR       Y15, Y14, Y9
 	VMOVDQU     1088(R10), Y0
-	VMOVDQU     1216(R10), Y3
-	VMOVDQA     Y1, Y4
-	VMOVDQA     Y2, Y5
 	VMOVDQU     1248(R10), Y1
 	VMOVDQU     1312(R10), Y2
+	VMOVDQU     1216(R10), Y3
 	ADDQ        $0x08, R8
 	DECQ        R9
 	JNZ         rounds1
@@ -2891,278 +2876,276 @@ rounds1:
 	MOVQ        $+18, R9
 
 rounds2:
-	VMOVQ        (R8), X10
-	VPXOR        Y2, Y4, Y11
-	VPXOR        Y11, Y0, Y12
-	VPXOR        Y1, Y4, Y13
-	VPXOR        Y13, Y3, Y14
-	VPANDN       Y1, Y12, Y15
-	VMOVDQU      Y10, 960(R10)
-	VPXOR        Y3, Y4, Y10
-	VPOR         Y11, Y10, Y10
-	VPXOR        Y10, Y4, Y10
-	VPXOR        Y10, Y15, Y10
-	VPXOR        Y0, Y14, Y11
-	VPOR         Y2, Y11, Y11
-	VPXOR        Y0, Y11, Y11
-	VMOVDQU      Y10, 992(R10)
-	VPANDN       Y1, Y3, Y10
-	VPXOR        Y11, Y10, Y10
-	VPXOR        Y3, Y12, Y11
-	VPAND        Y13, Y11, Y11
-	VPXOR        Y11, Y3, Y11
-	VPANDN       Y0, Y2, Y13
-	VPXOR        Y11, Y13, Y11
-	VPXOR        Y12, Y14, Y12
-	VPANDN       Y0, Y12, Y12
-	VPXOR        Y12, Y14, Y12
-	VPOR         Y1, Y2, Y2
-	VPXOR        Y12, Y2, Y2
-	VPANDN       Y3, Y1, Y1
-	VPXOR        Y15, Y1, Y1
-	VPAND        Y0, Y4, Y0
-	VPXOR        Y1, Y0, Y0
-	VPXOR        Y7, Y9, Y1
-	VPXOR        Y1, Y5, Y3
+	VMOVQ        (R8), X15
+	VPXOR        Y2, Y4, Y14
+	VPXOR        Y14, Y0, Y13
+	VPXOR        Y1, Y4, Y12
+	VPXOR        Y12, Y3, Y11
+	VPANDN       Y1, Y13, Y10
+	VMOVDQU      Y15, 960(R10)
+	VPXOR        Y3, Y4, Y15
+	VPOR         Y14, Y15, Y15
+	VPXOR        Y15, Y4, Y15
+	VPXOR        Y15, Y10, Y15
+	VPXOR        Y0, Y11, Y14
+	VPOR         Y2, Y14, Y14
+	VPXOR        Y0, Y14, Y14
+	VMOVDQU      Y15, 992(R10)
+	VPANDN       Y1, Y3, Y15
+	VPXOR        Y14, Y15, Y15
+	VPXOR        Y3, Y13, Y14
+	VPAND        Y12, Y14, Y14
+	VPXOR        Y14, Y3, Y14
+	VPANDN       Y0, Y2, Y12
+	VPXOR        Y14, Y12, Y14
+	VPXOR        Y13, Y11, Y13
+	VPANDN       Y0, Y13, Y13
+	VPXOR        Y13, Y11, Y13
+	VPOR         Y1, Y2, Y12
+	VPXOR        Y13, Y12, Y13
+	VPANDN       Y3, Y1, Y12
+	VPXOR        Y10, Y12, Y12
+	VPAND        Y0, Y4, Y11
+	VPXOR        Y12, Y11, Y12
+	VPXOR        Y7, Y9, Y11
+	VPXOR        Y11, Y5, Y10
 	VPXOR        Y6, Y9, Y4
-	VPXOR        Y4, Y8, Y12
-	VPANDN       Y6, Y3, Y13
-	VPXOR        Y8, Y9, Y14
-	VPOR         Y1, Y14, Y1
-	VPXOR        Y1, Y9, Y1
-	VPXOR        Y1, Y13, Y1
-	VPXOR        Y5, Y12, Y14
-	VPOR         Y7, Y14, Y14
-	VPXOR        Y5, Y14, Y14
-	VPANDN       Y6, Y8, Y15
-	VPXOR        Y14, Y15, Y14
-	VPXOR        Y8, Y3, Y15
-	VPAND        Y4, Y15, Y4
-	VPXOR        Y4, Y8, Y4
-	VPANDN       Y5, Y7, Y15
-	VPXOR        Y4, Y15, Y4
-	VPXOR        Y3, Y12, Y3
-	VPANDN       Y5, Y3, Y3
-	VPXOR        Y3, Y12, Y3
-	VPOR         Y6, Y7, Y7
-	VPXOR        Y3, Y7, Y3
-	VPANDN       Y8, Y6, Y6
-	VPXOR        Y13, Y6, Y6
-	VPAND        Y5, Y9, Y5
-	VPXOR        Y6, Y5, Y5
-	VPERMQ       $0xd2, Y10, Y6
-	VPXOR        992(R10), Y2, Y7
-	VPXOR        Y7, Y14, Y7
-	VPXOR        Y1, Y3, Y8
-	VPXOR        Y8, Y10, Y8
-	VPXOR        Y3, Y6, Y9
-	VPXOR        Y9, Y0, Y9
-	VPERMQ       $0xc9, Y9, Y12
-	VPERMQ       $0xc9, Y7, Y13
-	VPXOR        Y8, Y12, Y15
-	VPXOR        Y15, Y13, Y13
-	VPXOR        Y6, Y7, Y6
-	VPXOR        960(R10), Y6, Y6
-	VPXOR        Y6, Y13, Y6
-	VPSLLVQ      rotations1920<>+0(SB), Y6, Y13
-	VPSRLVQ      rotations1920<>+32(SB), Y6, Y15
-	VMOVDQU      Y12, 960(R10)
-	VPSLLVQ      rotations1920<>+64(SB), Y6, Y12
-	VMOVDQU      Y8, 1024(R10)
-	VPSRLVQ      rotations1920<>+96(SB), Y6, Y8
-	VMOVDQU      Y9, 1056(R10)
-	VPSLLVQ      rotations1920<>+128(SB), Y6, Y9
-	VPSRLVQ      rotations1920<>+160(SB), Y6, Y6
-	VPXOR        Y13, Y15, Y13
-	VPXOR        Y12, Y8, Y8
-	VPXOR        Y9, Y6, Y6
-	VPXOR        Y13, Y8, Y8
-	VPXOR        Y6, Y8, Y6
-	VPERMQ       $0xd2, Y11, Y8
-	VPXOR        Y10, Y0, Y9
-	VPXOR        Y9, Y4, Y9
-	VPXOR        Y14, Y5, Y10
-	VPXOR        Y10, Y11, Y10
-	VPERMQ       $0xd2, Y1, Y12
-	VPXOR        Y5, Y8, Y13
-	VPXOR        Y13, Y12, Y13
-	VPERMQ       $0xc9, Y13, Y15
-	VMOVDQU      Y6, 1088(R10)
-	VPERMQ       $0xc9, Y9, Y6
-	VMOVDQU      Y13, 1120(R10)
-	VPXOR        Y10, Y15, Y13
-	VPXOR        Y13, Y6, Y6
-	VPXOR        Y8, Y9, Y8
-	VPXOR        Y8, Y6, Y6
-	VPSLLVQ      rotations1920<>+192(SB), Y6, Y8
-	VPSRLVQ      rotations1920<>+224(SB), Y6, Y13
-	VMOVDQU      Y15, 1152(R10)
-	VPSLLVQ      rotations1920<>+256(SB), Y6, Y15
-	VMOVDQU      Y10, 1184(R10)
-	VPSRLVQ      rotations1920<>+288(SB), Y6, Y10
-	VMOVDQU      Y1, 1216(R10)
-	VPSLLVQ      rotations1920<>+320(SB), Y6, Y1
-	VPSRLVQ      rotations1920<>+352(SB), Y6, Y6
-	VPXOR        Y8, Y13, Y8
-	VPXOR        Y15, Y10, Y10
-	VPXOR        Y1, Y6, Y1
-	VPXOR        Y8, Y10, Y6
-	VPXOR        Y1, Y6, Y1
-	VPERMQ       $0xd2, Y2, Y6
-	VPXOR        Y11, Y12, Y8
-	VPXOR        Y8, Y3, Y8
-	VPERMQ       $0xd2, 992(R10), Y10
-	VPXOR        Y4, Y10, Y11
+	VPXOR        Y4, Y8, Y3
+	VPANDN       Y6, Y10, Y2
+	VPXOR        Y8, Y9, Y1
+	VPOR         Y11, Y1, Y11
+	VPXOR        Y11, Y9, Y11
 	VPXOR        Y11, Y2, Y11
-	VPERMQ       $0xc9, Y8, Y12
-	VPXOR        Y11, Y7, Y13
-	VPXOR        Y13, Y12, Y12
-	VPXOR        Y6, Y8, Y6
-	VPXOR        Y6, Y12, Y6
-	VPSLLVQ      rotations1920<>+384(SB), Y6, Y12
-	VPSRLVQ      rotations1920<>+416(SB), Y6, Y13
-	VPSLLVQ      rotations1920<>+448(SB), Y6, Y15
-	VMOVDQU      Y1, 1248(R10)
-	VPSRLVQ      rotations1920<>+480(SB), Y6, Y1
-	VMOVDQU      Y11, 1280(R10)
-	VPSLLVQ      rotations1920<>+512(SB), Y6, Y11
-	VPSRLVQ      rotations1920<>+544(SB), Y6, Y6
-	VPXOR        Y12, Y13, Y12
-	VPXOR        Y15, Y1, Y1
-	VPXOR        Y11, Y6, Y6
-	VPXOR        Y12, Y1, Y1
-	VPXOR        Y6, Y1, Y1
-	VPERMQ       $0xd2, Y0, Y6
-	VPERMQ       $0xd2, Y14, Y11
-	VPXOR        Y2, Y11, Y2
-	VPXOR        Y2, Y5, Y2
-	VPERMQ       $0xc9, Y2, Y12
-	VPXOR        1056(R10), Y9, Y13
-	VPXOR        Y13, Y12, Y13
-	VPXOR        Y6, Y2, Y6
-	VPXOR        Y6, Y13, Y6
-	VPSLLVQ      rotations1920<>+576(SB), Y6, Y13
-	VPSRLVQ      rotations1920<>+608(SB), Y6, Y14
-	VPSLLVQ      rotations1920<>+640(SB), Y6, Y15
-	VMOVDQU      Y1, 1312(R10)
-	VPSRLVQ      rotations1920<>+672(SB), Y6, Y1
-	VMOVDQU      Y2, 1344(R10)
-	VPSLLVQ      rotations1920<>+704(SB), Y6, Y2
-	VPSRLVQ      rotations1920<>+736(SB), Y6, Y6
-	VPXOR        Y13, Y14, Y13
-	VPXOR        Y15, Y1, Y1
-	VPXOR        Y2, Y6, Y2
-	VPXOR        Y13, Y1, Y1
-	VPXOR        Y2, Y1, Y1
-	VPERMQ       $0xc9, 1216(R10), Y2
-	VPERMQ       $0xd2, Y4, Y4
-	VPXOR        Y0, Y4, Y0
-	VPXOR        Y0, Y10, Y0
-	VPERMQ       $0xc9, Y0, Y6
-	VPXOR        1120(R10), Y8, Y10
-	VPXOR        Y10, Y6, Y10
+	VPXOR        Y5, Y3, Y1
+	VPOR         Y7, Y1, Y1
+	VPXOR        Y5, Y1, Y1
+	VPANDN       Y6, Y8, Y0
+	VPXOR        Y1, Y0, Y1
+	VPXOR        Y8, Y10, Y0
+	VPAND        Y4, Y0, Y4
+	VPXOR        Y4, Y8, Y4
+	VPANDN       Y5, Y7, Y0
+	VPXOR        Y4, Y0, Y4
+	VPXOR        Y10, Y3, Y10
+	VPANDN       Y5, Y10, Y10
+	VPXOR        Y10, Y3, Y10
+	VPOR         Y6, Y7, Y7
+	VPXOR        Y10, Y7, Y10
+	VPANDN       Y8, Y6, Y8
+	VPXOR        Y2, Y8, Y8
+	VPAND        Y5, Y9, Y9
+	VPXOR        Y8, Y9, Y9
+	VPERMQ       $0xd2, Y15, Y8
+	VPXOR        992(R10), Y13, Y7
+	VPXOR        Y7, Y1, Y7
+	VPXOR        Y11, Y10, Y6
+	VPXOR        Y6, Y15, Y6
+	VPXOR        Y10, Y8, Y5
+	VPXOR        Y5, Y12, Y5
+	VPERMQ       $0xc9, Y5, Y3
+	VPERMQ       $0xc9, Y7, Y2
+	VPXOR        Y6, Y3, Y0
+	VPXOR        Y0, Y2, Y2
+	VPXOR        Y8, Y7, Y8
+	VPXOR        960(R10), Y8, Y8
+	VPXOR        Y8, Y2, Y8
+	VPSLLVQ      rotations1920<>+0(SB), Y8, Y2
+	VPSRLVQ      rotations1920<>+32(SB), Y8, Y0
+	VMOVDQU      Y3, 960(R10)
+	VPSLLVQ      rotations1920<>+64(SB), Y8, Y3
+	VMOVDQU      Y6, 1024(R10)
+	VPSRLVQ      rotations1920<>+96(SB), Y8, Y6
+	VMOVDQU      Y5, 1056(R10)
+	VPSLLVQ      rotations1920<>+128(SB), Y8, Y5
+	VPSRLVQ      rotations1920<>+160(SB), Y8, Y8
 	VPXOR        Y2, Y0, Y2
-	VPXOR        Y2, Y10, Y2
-	VPSLLVQ      rotations1920<>+768(SB), Y2, Y10
-	VPSRLVQ      rotations1920<>+800(SB), Y2, Y13
-	VPSLLVQ      rotations1920<>+832(SB), Y2, Y14
-	VPSRLVQ      rotations1920<>+864(SB), Y2, Y15
-	VMOVDQU      Y1, 1216(R10)
-	VPSLLVQ      rotations1920<>+896(SB), Y2, Y1
-	VPSRLVQ      rotations1920<>+928(SB), Y2, Y2
-	VPXOR        Y10, Y13, Y10
-	VPXOR        Y14, Y15, Y13
-	VPXOR        Y1, Y2, Y1
-	VPXOR        Y10, Y13, Y2
-	VPXOR        Y1, Y2, Y1
-	VPERMQ       $0xc9, 1024(R10), Y2
-	VPXOR        Y7, Y12, Y7
-	VPXOR        Y7, Y2, Y2
-	VPXOR        1024(R10), Y11, Y7
-	VPXOR        Y7, Y2, Y2
-	VPSLLVQ      rotations1920<>+960(SB), Y2, Y7
-	VPSRLVQ      rotations1920<>+992(SB), Y2, Y10
-	VPSLLVQ      rotations1920<>+1024(SB), Y2, Y11
-	VPSRLVQ      rotations1920<>+1056(SB), Y2, Y12
-	VPSLLVQ      rotations1920<>+1088(SB), Y2, Y13
-	VPSRLVQ      rotations1920<>+1120(SB), Y2, Y2
-	VPXOR        Y7, Y10, Y7
-	VPXOR        Y11, Y12, Y10
-	VPXOR        Y13, Y2, Y2
-	VPXOR        Y7, Y10, Y7
-	VPXOR        Y2, Y7, Y2
-	VPERMQ       $0xc9, 1184(R10), Y7
-	VPXOR        Y9, Y6, Y6
-	VPXOR        Y6, Y7, Y6
-	VPXOR        1184(R10), Y4, Y4
+	VPXOR        Y3, Y6, Y6
+	VPXOR        Y5, Y8, Y8
+	VPXOR        Y2, Y6, Y6
+	VPXOR        Y8, Y6, Y0
+	VPERMQ       $0xd2, Y14, Y8
+	VPXOR        Y15, Y12, Y15
+	VPXOR        Y15, Y4, Y15
+	VPXOR        Y1, Y9, Y6
+	VPXOR        Y6, Y14, Y6
+	VPERMQ       $0xd2, Y11, Y5
+	VPXOR        Y9, Y8, Y3
+	VPXOR        Y3, Y5, Y3
+	VPERMQ       $0xc9, Y3, Y2
+	VMOVDQU      Y0, 1088(R10)
+	VPERMQ       $0xc9, Y15, Y0
+	VMOVDQU      Y3, 1120(R10)
+	VPXOR        Y6, Y2, Y3
+	VPXOR        Y3, Y0, Y3
+	VPXOR        Y8, Y15, Y8
+	VPXOR        Y8, Y3, Y8
+	VPSLLVQ      rotations1920<>+192(SB), Y8, Y3
+	VPSRLVQ      rotations1920<>+224(SB), Y8, Y0
+	VMOVDQU      Y2, 1152(R10)
+	VPSLLVQ      rotations1920<>+256(SB), Y8, Y2
+	VMOVDQU      Y6, 1184(R10)
+	VPSRLVQ      rotations1920<>+288(SB), Y8, Y6
+	VMOVDQU      Y11, 1216(R10)
+	VPSLLVQ      rotations1920<>+320(SB), Y8, Y11
+	VPSRLVQ      rotations1920<>+352(SB), Y8, Y8
+	VPXOR        Y3, Y0, Y3
+	VPXOR        Y2, Y6, Y6
+	VPXOR        Y11, Y8, Y11
+	VPXOR        Y3, Y6, Y8
+	VPXOR        Y11, Y8, Y11
+	VPERMQ       $0xd2, Y13, Y8
+	VPXOR        Y14, Y5, Y14
+	VPXOR        Y14, Y10, Y14
+	VPERMQ       $0xd2, 992(R10), Y6
+	VPXOR        Y4, Y6, Y5
+	VPXOR        Y5, Y13, Y5
+	VPERMQ       $0xc9, Y14, Y3
+	VPXOR        Y5, Y7, Y2
+	VPXOR        Y2, Y3, Y3
+	VPXOR        Y8, Y14, Y8
+	VPXOR        Y8, Y3, Y8
+	VPSLLVQ      rotations1920<>+384(SB), Y8, Y3
+	VPSRLVQ      rotations1920<>+416(SB), Y8, Y2
+	VPSLLVQ      rotations1920<>+448(SB), Y8, Y0
+	VMOVDQU      Y11, 1248(R10)
+	VPSRLVQ      rotations1920<>+480(SB), Y8, Y11
+	VMOVDQU      Y5, 1280(R10)
+	VPSLLVQ      rotations1920<>+512(SB), Y8, Y5
+	VPSRLVQ      rotations1920<>+544(SB), Y8, Y8
+	VPXOR        Y3, Y2, Y3
+	VPXOR        Y0, Y11, Y11
+	VPXOR        Y5, Y8, Y8
+	VPXOR        Y3, Y11, Y11
+	VPXOR        Y8, Y11, Y2
+	VPERMQ       $0xd2, Y12, Y11
+	VPERMQ       $0xd2, Y1, Y8
+	VPXOR        Y13, Y8, Y13
+	VPXOR        Y13, Y9, Y13
+	VPERMQ       $0xc9, Y13, Y5
+	VPXOR        1056(R10), Y15, Y3
+	VPXOR        Y3, Y5, Y3
+	VPXOR        Y11, Y13, Y11
+	VPXOR        Y11, Y3, Y11
+	VPSLLVQ      rotations1920<>+576(SB), Y11, Y3
+	VPSRLVQ      rotations1920<>+608(SB), Y11, Y1
+	VPSLLVQ      rotations1920<>+640(SB), Y11, Y0
+	VMOVDQU      Y2, 1312(R10)
+	VPSRLVQ      rotations1920<>+672(SB), Y11, Y2
+	VMOVDQU      Y13, 1344(R10)
+	VPSLLVQ      rotations1920<>+704(SB), Y11, Y13
+	VPSRLVQ      rotations1920<>+736(SB), Y11, Y11
+	VPXOR        Y3, Y1, Y3
+	VPXOR        Y0, Y2, Y2
+	VPXOR        Y13, Y11, Y13
+	VPXOR        Y3, Y2, Y11
+	VPXOR        Y13, Y11, Y3
+	VPERMQ       $0xc9, 1216(R10), Y13
+	VPERMQ       $0xd2, Y4, Y11
+	VPXOR        Y12, Y11, Y12
+	VPXOR        Y12, Y6, Y12
+	VPERMQ       $0xc9, Y12, Y6
+	VPXOR        1120(R10), Y14, Y4
 	VPXOR        Y4, Y6, Y4
-	VPSLLVQ      rotations1920<>+1152(SB), Y4, Y6
-	VPSRLVQ      rotations1920<>+1184(SB), Y4, Y7
-	VPSLLVQ      rotations1920<>+1216(SB), Y4, Y9
-	VPSRLVQ      rotations1920<>+1248(SB), Y4, Y10
-	VPSLLVQ      rotations1920<>+1280(SB), Y4, Y11
-	VPSRLVQ      rotations1920<>+1312(SB), Y4, Y4
-	VPXOR        Y6, Y7, Y6
-	VPXOR        Y9, Y10, Y7
-	VPXOR        Y11, Y4, Y4
-	VPXOR        Y6, Y7, Y6
-	VPXOR        Y4, Y6, Y6
-	VPERMQ       $0xd2, Y3, Y3
-	VPERMQ       $0xc9, 1280(R10), Y4
-	VPXOR        1024(R10), Y8, Y7
-	VPXOR        Y7, Y4, Y4
-	VPXOR        1280(R10), Y3, Y3
-	VPXOR        Y3, Y4, Y3
-	VPSLLVQ      rotations1920<>+1344(SB), Y3, Y4
-	VPSRLVQ      rotations1920<>+1376(SB), Y3, Y7
-	VPSLLVQ      rotations1920<>+1408(SB), Y3, Y8
-	VPSRLVQ      rotations1920<>+1440(SB), Y3, Y9
-	VPSLLVQ      rotations1920<>+1472(SB), Y3, Y10
-	VPSRLVQ      rotations1920<>+1504(SB), Y3, Y3
-	VPXOR        Y4, Y7, Y4
-	VPXOR        Y8, Y9, Y7
-	VPXOR        Y10, Y3, Y3
-	VPXOR        Y4, Y7, Y4
-	VPXOR        Y3, Y4, Y7
-	VPERMQ       $0xd2, Y5, Y3
-	VMOVDQU      1184(R10), Y4
-	VPXOR        1344(R10), Y4, Y4
-	VPXOR        960(R10), Y4, Y4
-	VPXOR        1056(R10), Y3, Y3
-	VPXOR        Y3, Y4, Y3
-	VPSLLVQ      rotations1920<>+1536(SB), Y3, Y4
-	VPSRLVQ      rotations1920<>+1568(SB), Y3, Y5
-	VPSLLVQ      rotations1920<>+1600(SB), Y3, Y8
-	VPSRLVQ      rotations1920<>+1632(SB), Y3, Y9
-	VPSLLVQ      rotations1920<>+1664(SB), Y3, Y10
-	VPSRLVQ      rotations1920<>+1696(SB), Y3, Y3
-	VPXOR        Y4, Y5, Y4
-	VPXOR        Y8, Y9, Y5
-	VPXOR        Y10, Y3, Y3
-	VPXOR        Y4, Y5, Y4
-	VPXOR        Y3, Y4, Y8
-	VPERMQ       $0xc9, 992(R10), Y3
-	VPXOR        1280(R10), Y0, Y0
-	VPXOR        1152(R10), Y0, Y0
-	VPXOR        1120(R10), Y3, Y3
-	VPXOR        Y3, Y0, Y0
-	VPSLLVQ      rotations1920<>+1728(SB), Y0, Y3
-	VPSRLVQ      rotations1920<>+1760(SB), Y0, Y4
-	VPSLLVQ      rotations1920<>+1792(SB), Y0, Y5
-	VPSRLVQ      rotations1920<>+1824(SB), Y0, Y9
-	VPSLLVQ      rotations1920<>+1856(SB), Y0, Y10
-	VPSRLVQ      rotations1920<>+1888(SB), Y0, Y0
-	VPXOR        Y3, Y4, Y3
-	VPXOR        Y5, Y9, Y4
-	VPXOR        Y10, Y0, Y0
-	VPXOR        Y3, Y4, Y3
-	VPXOR        Y0, Y3, Y9
+	VPXOR        Y13, Y12, Y13
+	VPXOR        Y13, Y4, Y13
+	VPSLLVQ      rotations1920<>+768(SB), Y13, Y4
+	VPSRLVQ      rotations1920<>+800(SB), Y13, Y2
+	VPSLLVQ      rotations1920<>+832(SB), Y13, Y1
+	VPSRLVQ      rotations1920<>+864(SB), Y13, Y0
+	VMOVDQU      Y3, 1216(R10)
+	VPSLLVQ      rotations1920<>+896(SB), Y13, Y3
+	VPSRLVQ      rotations1920<>+928(SB), Y13, Y13
+	VPXOR        Y4, Y2, Y4
+	VPXOR        Y1, Y0, Y2
+	VPXOR        Y3, Y13, Y13
+	VPXOR        Y4, Y2, Y4
+	VPXOR        Y13, Y4, Y4
+	VPERMQ       $0xc9, 1024(R10), Y13
+	VPXOR        Y7, Y5, Y7
+	VPXOR        Y7, Y13, Y13
+	VPXOR        1024(R10), Y8, Y8
+	VPXOR        Y8, Y13, Y13
+	VPSLLVQ      rotations1920<>+960(SB), Y13, Y8
+	VPSRLVQ      rotations1920<>+992(SB), Y13, Y7
+	VPSLLVQ      rotations1920<>+1024(SB), Y13, Y5
+	VPSRLVQ      rotations1920<>+1056(SB), Y13, Y3
+	VPSLLVQ      rotations1920<>+1088(SB), Y13, Y2
+	VPSRLVQ      rotations1920<>+1120(SB), Y13, Y13
+	VPXOR        Y8, Y7, Y8
+	VPXOR        Y5, Y3, Y7
+	VPXOR        Y2, Y13, Y13
+	VPXOR        Y8, Y7, Y8
+	VPXOR        Y13, Y8, Y5
+	VPERMQ       $0xc9, 1184(R10), Y13
+	VPXOR        Y15, Y6, Y15
+	VPXOR        Y15, Y13, Y15
+	VPXOR        1184(R10), Y11, Y13
+	VPXOR        Y13, Y15, Y15
+	VPSLLVQ      rotations1920<>+1152(SB), Y15, Y13
+	VPSRLVQ      rotations1920<>+1184(SB), Y15, Y11
+	VPSLLVQ      rotations1920<>+1216(SB), Y15, Y8
+	VPSRLVQ      rotations1920<>+1248(SB), Y15, Y7
+	VPSLLVQ      rotations1920<>+1280(SB), Y15, Y6
+	VPSRLVQ      rotations1920<>+1312(SB), Y15, Y15
+	VPXOR        Y13, Y11, Y13
+	VPXOR        Y8, Y7, Y11
+	VPXOR        Y6, Y15, Y15
+	VPXOR        Y13, Y11, Y13
+	VPXOR        Y15, Y13, Y6
+	VPERMQ       $0xd2, Y10, Y15
+	VPERMQ       $0xc9, 1280(R10), Y13
+	VPXOR        1024(R10), Y14, Y14
+	VPXOR        Y14, Y13, Y14
+	VPXOR        1280(R10), Y15, Y15
+	VPXOR        Y15, Y14, Y15
+	VPSLLVQ      rotations1920<>+1344(SB), Y15, Y14
+	VPSRLVQ      rotations1920<>+1376(SB), Y15, Y13
+	VPSLLVQ      rotations1920<>+1408(SB), Y15, Y11
+	VPSRLVQ      rotations1920<>+1440(SB), Y15, Y10
+	VPSLLVQ      rotations1920<>+1472(SB), Y15, Y8
+	VPSRLVQ      rotations1920<>+1504(SB), Y15, Y15
+	VPXOR        Y14, Y13, Y14
+	VPXOR        Y11, Y10, Y13
+	VPXOR        Y8, Y15, Y15
+	VPXOR        Y14, Y13, Y14
+	VPXOR        Y15, Y14, Y7
+	VPERMQ       $0xd2, Y9, Y15
+	VMOVDQU      1184(R10), Y14
+	VPXOR        1344(R10), Y14, Y14
+	VPXOR        960(R10), Y14, Y14
+	VPXOR        1056(R10), Y15, Y15
+	VPXOR        Y15, Y14, Y15
+	VPSLLVQ      rotations1920<>+1536(SB), Y15, Y14
+	VPSRLVQ      rotations1920<>+1568(SB), Y15, Y13
+	VPSLLVQ      rotations1920<>+1600(SB), Y15, Y11
+	VPSRLVQ      rotations1920<>+1632(SB), Y15, Y10
+	VPSLLVQ      rotations1920<>+1664(SB), Y15, Y9
+	VPSRLVQ      rotations1920<>+1696(SB), Y15, Y15
+	VPXOR        Y14, Y13, Y14
+	VPXOR        Y11, Y10, Y13
+	VPXOR        Y9, Y15, Y15
+	VPXOR        Y14, Y13, Y14
+	VPXOR        Y15, Y14, Y8
+	VPERMQ       $0xc9, 992(R10), Y15
+	VPXOR        1280(R10), Y12, Y14
+	VPXOR        1152(R10), Y14, Y14
+	VPXOR        1120(R10), Y15, Y15
+	VPXOR        Y15, Y14, Y15
+	VPSLLVQ      rotations1920<>+1728(SB), Y15, Y14
+	VPSRLVQ      rotations1920<>+1760(SB), Y15, Y13
+	VPSLLVQ      rotations1920<>+1792(SB), Y15, Y12
+	VPSRLVQ      rotations1920<>+1824(SB), Y15, Y11
+	VPSLLVQ      rotations1920<>+1856(SB), Y15, Y10
+	VPSRLVQ      rotations1920<>+1888(SB), Y15, Y15
+	VPXOR        Y14, Y13, Y14
+	VPXOR        Y12, Y11, Y13
+	VPXOR        Y10, Y15, Y15
+	VPXOR        Y14, Y13, Y14
+	VPXOR        Y15, Y14, Y9
 	VMOVDQU      1088(R10), Y0
-	VMOVDQU      1216(R10), Y3
-	VMOVDQA      Y1, Y4
-	VMOVDQA      Y2, Y5
 	VMOVDQU      1248(R10), Y1
 	VMOVDQU      1312(R10), Y2
+	VMOVDQU      1216(R10), Y3
 	ADDQ         $0x08, R8
 	DECQ         R9
 	JNZ          rounds2
@@ -3622,811 +3605,811 @@ block:
 	MOVQ     $+18, DI
 
 rounds1:
-	VPBROADCASTQ (SI), Y14
-	VPXOR        Y2, Y4, Y15
-	VMOVDQU      Y14, 3008(R9)
-	VPXOR        Y15, Y0, Y14
+	VPBROADCASTQ (SI), Y15
+	VPXOR        Y2, Y4, Y14
+	VMOVDQU      Y15, 3008(R9)
+	VPXOR        Y14, Y0, Y15
 	VMOVDQU      Y13, 3040(R9)
 	VPXOR        Y1, Y4, Y13
 	VMOVDQU      Y11, 3072(R9)
 	VPXOR        Y13, Y3, Y11
 	VMOVDQU      Y10, 3104(R9)
-	VPANDN       Y1, Y14, Y10
+	VPANDN       Y1, Y15, Y10
 	VMOVDQU      Y12, 3136(R9)
 	VPXOR        Y3, Y4, Y12
-	VPOR         Y15, Y12, Y12
-	VPXOR        Y12, Y4, Y12
-	VPXOR        Y12, Y10, Y12
-	VPXOR        Y0, Y11, Y15
-	VPOR         Y2, Y15, Y15
-	VPXOR        Y0, Y15, Y15
-	VMOVDQU      Y12, 3168(R9)
-	VPANDN       Y1, Y3, Y12
-	VPXOR        Y15, Y12, Y12
-	VPXOR        Y3, Y14, Y15
-	VPAND        Y13, Y15, Y13
-	VPXOR        Y13, Y3, Y13
-	VPANDN       Y0, Y2, Y15
-	VPXOR        Y13, Y15, Y13
-	VPXOR        Y14, Y11, Y14
-	VPANDN       Y0, Y14, Y14
-	VPXOR        Y14, Y11, Y11
-	VPOR         Y1, Y2, Y2
-	VPXOR        Y11, Y2, Y2
-	VPANDN       Y3, Y1, Y1
-	VPXOR        Y10, Y1, Y1
-	VPAND        Y0, Y4, Y0
-	VPXOR        Y1, Y0, Y0
-	VPXOR        Y7, Y9, Y1
-	VPXOR        Y1, Y5, Y3
-	VPXOR        Y6, Y9, Y4
-	VPXOR        Y4, Y8, Y10
-	VPANDN       Y6, Y3, Y11
-	VPXOR        Y8, Y9, Y14
-	VPOR         Y1, Y14, Y1
-	VPXOR        Y1, Y9, Y1
-	VPXOR        Y1, Y11, Y1
-	VPXOR        Y5, Y10, Y14
-	VPOR         Y7, Y14, Y14
-	VPXOR        Y5, Y14, Y14
-	VPANDN       Y6, Y8, Y15
-	VPXOR        Y14, Y15, Y14
-	VPXOR        Y8, Y3, Y15
-	VPAND        Y4, Y15, Y4
-	VPXOR        Y4, Y8, Y4
-	VPANDN       Y5, Y7, Y15
-	VPXOR        Y4, Y15, Y4
-	VPXOR        Y3, Y10, Y3
-	VPANDN       Y5, Y3, Y3
-	VPXOR        Y3, Y10, Y3
-	VPOR         Y6, Y7, Y7
-	VPXOR        Y3, Y7, Y3
-	VPANDN       Y8, Y6, Y6
-	VPXOR        Y11, Y6, Y6
-	VPAND        Y5, Y9, Y5
-	VPXOR        Y6, Y5, Y5
-	VMOVDQU      2496(R9), Y6
-	VPXOR        3136(R9), Y6, Y7
-	VPXOR        3104(R9), Y7, Y8
-	VPXOR        3072(R9), Y6, Y9
-	VPXOR        3040(R9), Y9, Y10
-	VPANDN       3072(R9), Y8, Y11
-	VPXOR        3040(R9), Y6, Y15
-	VPOR         Y7, Y15, Y7
-	VPXOR        Y7, Y6, Y7
-	VPXOR        Y7, Y11, Y7
-	VPXOR        3104(R9), Y10, Y15
-	VPOR         3136(R9), Y15, Y15
-	VPXOR        3104(R9), Y15, Y15
-	VMOVDQU      Y5, 3200(R9)
-	VMOVDQU      3040(R9), Y5
-	VMOVDQU      Y3, 3232(R9)
-	VPANDN       3072(R9), Y5, Y3
-	VPXOR        Y15, Y3, Y3
-	VPXOR        Y5, Y8, Y15
-	VPAND        Y9, Y15, Y9
-	VPXOR        Y9, Y5, Y9
-	VMOVDQU      3136(R9), Y15
-	VMOVDQU      Y4, 3264(R9)
-	VPANDN       3104(R9), Y15, Y4
-	VPXOR        Y9, Y4, Y4
-	VPXOR        Y8, Y10, Y8
-	VPANDN       3104(R9), Y8, Y8
-	VPXOR        Y8, Y10, Y8
-	VPOR         3072(R9), Y15, Y9
-	VPXOR        Y8, Y9, Y8
-	VMOVDQU      3072(R9), Y9
-	VPANDN       Y5, Y9, Y5
-	VPXOR        Y11, Y5, Y5
-	VPAND        3104(R9), Y6, Y6
-	VPXOR        Y5, Y6, Y5
-	VMOVDQU      2656(R9), Y6
-	VPXOR        2592(R9), Y6, Y9
-	VPXOR        2528(R9), Y9, Y10
-	VPXOR        2560(R9), Y6, Y11
-	VPXOR        2624(R9), Y11, Y15
-	VMOVDQU      Y14, 3104(R9)
-	VPANDN       2560(R9), Y10, Y14
-	VMOVDQU      Y1, 3040(R9)
-	VPXOR        2624(R9), Y6, Y1
-	VPOR         Y9, Y1, Y1
-	VPXOR        Y1, Y6, Y1
-	VPXOR        Y1, Y14, Y1
-	VPXOR        2528(R9), Y15, Y9
-	VPOR         2592(R9), Y9, Y9
-	VPXOR        2528(R9), Y9, Y9
-	VMOVDQU      Y0, 3072(R9)
-	VMOVDQU      2624(R9), Y0
-	VMOVDQU      Y2, 3136(R9)
-	VPANDN       2560(R9), Y0, Y2
-	VPXOR        Y9, Y2, Y2
-	VPXOR        Y0, Y10, Y9
-	VPAND        Y11, Y9, Y9
-	VPXOR        Y9, Y0, Y9
-	VMOVDQU      2592(R9), Y11
-	VMOVDQU      Y13, 3296(R9)
-	VPANDN       2528(R9), Y11, Y13
-	VPXOR        Y9, Y13, Y9
-	VPXOR        Y10, Y15, Y10
-	VPANDN       2528(R9), Y10, Y10
-	VPXOR        Y10, Y15, Y10
-	VPOR         2560(R9), Y11, Y11
-	VPXOR        Y10, Y11, Y10
-	VMOVDQU      2560(R9), Y11
-	VPANDN       Y0, Y11, Y0
-	VPXOR        Y14, Y0, Y0
-	VPAND        2528(R9), Y6, Y6
-	VPXOR        Y0, Y6, Y0
-	VMOVDQU      2816(R9), Y6
-	VPXOR        2752(R9), Y6, Y11
-	VPXOR        2688(R9), Y11, Y13
-	VPXOR        2720(R9), Y6, Y14
-	VPXOR        2784(R9), Y14, Y15
-	VMOVDQU      Y0, 3328(R9)
-	VPANDN       2720(R9), Y13, Y0
-	VMOVDQU      Y10, 3360(R9)
-	VPXOR        2784(R9), Y6, Y10
-	VPOR         Y11, Y10, Y10
-	VPXOR        Y10, Y6, Y10
-	VPXOR        Y10, Y0, Y10
-	VPXOR        2688(R9), Y15, Y11
-	VPOR         2752(R9), Y11, Y11
-	VPXOR        2688(R9), Y11, Y11
-	VMOVDQU      Y10, 3392(R9)
-	VMOVDQU      2784(R9), Y10
-	VMOVDQU      Y9, 3424(R9)
-	VPANDN       2720(R9), Y10, Y9
-	VPXOR        Y11, Y9, Y9
-	VPXOR        Y10, Y13, Y11
-	VPAND        Y14, Y11, Y11
-	VPXOR        Y11, Y10, Y11
-	VMOVDQU      2752(R9), Y14
-	VMOVDQU      Y9, 3456(R9)
-	VPANDN       2688(R9), Y14, Y9
-	VPXOR        Y11, Y9, Y9
-	VPXOR        Y13, Y15, Y11
-	VPANDN       2688(R9), Y11, Y11
-	VPXOR        Y11, Y15, Y11
-	VPOR         2720(R9), Y14, Y13
-	VPXOR        Y11, Y13, Y11
-	VMOVDQU      2720(R9), Y13
-	VPANDN       Y10, Y13, Y10
-	VPXOR        Y0, Y10, Y0
-	VPAND        2688(R9), Y6, Y6
-	VPXOR        Y0, Y6, Y0
-	VMOVDQU      2976(R9), Y6
-	VPXOR        2912(R9), Y6, Y10
-	VPXOR        2848(R9), Y10, Y13
-	VPXOR        2880(R9), Y6, Y14
-	VPXOR        2944(R9), Y14, Y15
-	VMOVDQU      Y0, 3488(R9)
-	VPANDN       2880(R9), Y13, Y0
-	VMOVDQU      Y11, 3520(R9)
-	VPXOR        2944(R9), Y6, Y11
-	VPOR         Y10, Y11, Y10
-	VPXOR        Y10, Y6, Y10
-	VPXOR        Y10, Y0, Y10
-	VPXOR        2848(R9), Y15, Y11
-	VPOR         2912(R9), Y11, Y11
-	VPXOR        2848(R9), Y11, Y11
-	VMOVDQU      Y9, 3552(R9)
-	VMOVDQU      2944(R9), Y9
-	VMOVDQU      Y5, 3584(R9)
-	VPANDN       2880(R9), Y9, Y5
-	VPXOR        Y11, Y5, Y5
-	VPXOR        Y9, Y13, Y11
-	VPAND        Y14, Y11, Y11
-	VPXOR        Y11, Y9, Y11
-	VMOVDQU      2912(R9), Y14
-	VMOVDQU      Y4, 3616(R9)
-	VPANDN       2848(R9), Y14, Y4
-	VPXOR        Y11, Y4, Y4
-	VPXOR        Y13, Y15, Y11
-	VPANDN       2848(R9), Y11, Y11
-	VPXOR        Y11, Y15, Y11
-	VPOR         2880(R9), Y14, Y13
-	VPXOR        Y11, Y13, Y11
-	VMOVDQU      2880(R9), Y13
-	VPANDN       Y9, Y13, Y9
-	VPXOR        Y0, Y9, Y0
-	VPAND        2848(R9), Y6, Y6
-	VPXOR        Y0, Y6, Y0
-	VPXOR        3168(R9), Y1, Y6
-	VPXOR        Y6, Y5, Y9
-	VPXOR        Y9, Y10, Y13
-	VPXOR        Y13, Y11, Y13
-	VPXOR        Y6, Y3, Y6
-	VPXOR        Y6, Y7, Y14
-	VPXOR        Y14, Y8, Y14
-	VPXOR        Y12, Y2, Y15
-	VMOVDQU      Y6, 3648(R9)
-	VPXOR        Y15, Y4, Y6
-	VMOVDQU      Y14, 3680(R9)
-	VPXOR        Y6, Y5, Y14
-	VPXOR        Y14, Y0, Y14
-	VPXOR        3616(R9), Y15, Y15
-	VMOVDQU      Y6, 3712(R9)
-	VPXOR        Y15, Y3, Y6
-	VPXOR        3584(R9), Y6, Y6
-	VMOVDQU      Y15, 3744(R9)
-	VMOVDQU      3424(R9), Y15
-	VMOVDQU      Y6, 3776(R9)
-	VPXOR        3296(R9), Y15, Y6
-	VMOVDQU      Y9, 3808(R9)
-	VPXOR        Y6, Y11, Y9
-	VMOVDQU      Y14, 3840(R9)
-	VPXOR        Y9, Y4, Y14
-	VPXOR        3168(R9), Y14, Y14
-	VPXOR        Y6, Y8, Y6
-	VMOVDQU      Y9, 3872(R9)
-	VPXOR        3616(R9), Y6, Y9
-	VPXOR        Y9, Y1, Y9
-	VMOVDQU      Y6, 3904(R9)
-	VMOVDQU      3360(R9), Y6
-	VMOVDQU      Y9, 3936(R9)
-	VPXOR        3136(R9), Y6, Y9
-	VMOVDQU      Y14, 3968(R9)
-	VPXOR        Y9, Y0, Y14
-	VMOVDQU      Y13, 4000(R9)
-	VPXOR        Y14, Y11, Y13
-	VPXOR        Y13, Y12, Y13
-	VPXOR        3584(R9), Y9, Y9
-	VMOVDQU      Y14, 4032(R9)
-	VPXOR        Y9, Y8, Y14
-	VPXOR        Y14, Y2, Y14
-	VMOVDQU      Y9, 4064(R9)
-	VMOVDQU      3328(R9), Y9
-	VMOVDQU      Y13, 4096(R9)
-	VPXOR        3072(R9), Y9, Y13
-	VMOVDQU      Y14, 4128(R9)
-	VPXOR        3168(R9), Y13, Y14
-	VMOVDQU      Y8, 4160(R9)
-	VPXOR        Y14, Y0, Y8
-	VPXOR        3296(R9), Y8, Y8
-	VPXOR        Y13, Y1, Y13
-	VMOVDQU      Y14, 4192(R9)
-	VPXOR        3584(R9), Y13, Y14
-	VPXOR        Y14, Y15, Y14
-	VMOVDQU      Y13, 4224(R9)
-	VMOVDQU      3392(R9), Y13
-	VMOVDQU      Y8, 4256(R9)
-	VPXOR        3040(R9), Y13, Y8
-	VMOVDQU      Y14, 4288(R9)
-	VPXOR        Y8, Y12, Y14
-	VMOVDQU      Y0, 4320(R9)
-	VPXOR        3168(R9), Y14, Y0
-	VPXOR        3136(R9), Y0, Y0
-	VPXOR        Y8, Y2, Y8
-	VPXOR        Y8, Y1, Y1
-	VPXOR        Y1, Y6, Y1
-	VMOVDQU      Y8, 3168(R9)
-	VMOVDQU      3456(R9), Y8
-	VMOVDQU      Y14, 4352(R9)
-	VPXOR        3104(R9), Y8, Y14
-	VMOVDQU      Y0, 4384(R9)
-	VPXOR        3296(R9), Y14, Y0
-	VPXOR        Y0, Y12, Y12
-	VPXOR        3072(R9), Y12, Y12
-	VPXOR        Y14, Y15, Y14
-	VPXOR        Y14, Y2, Y2
-	VPXOR        Y2, Y9, Y2
-	VMOVDQU      Y14, 4416(R9)
-	VMOVDQU      3552(R9), Y14
-	VMOVDQU      Y0, 4448(R9)
-	VPXOR        3264(R9), Y14, Y0
-	VMOVDQU      Y12, 4480(R9)
-	VPXOR        3136(R9), Y0, Y12
-	VMOVDQU      Y2, 4512(R9)
-	VPXOR        3296(R9), Y12, Y2
-	VPXOR        3040(R9), Y2, Y2
-	VPXOR        Y0, Y6, Y0
-	VPXOR        Y0, Y15, Y15
-	VPXOR        Y15, Y13, Y15
-	VMOVDQU      Y0, 3424(R9)
-	VMOVDQU      3520(R9), Y0
-	VMOVDQU      Y12, 3296(R9)
-	VPXOR        3232(R9), Y0, Y12
-	VMOVDQU      Y2, 4544(R9)
-	VPXOR        3072(R9), Y12, Y2
-	VMOVDQU      Y15, 4576(R9)
-	VPXOR        3136(R9), Y2, Y15
-	VPXOR        3104(R9), Y15, Y15
-	VPXOR        Y12, Y9, Y12
-	VPXOR        Y12, Y6, Y6
-	VPXOR        Y6, Y8, Y6
-	VMOVDQU      Y12, 3360(R9)
-	VMOVDQU      3488(R9), Y12
-	VMOVDQU      Y2, 3136(R9)
-	VPXOR        3200(R9), Y12, Y2
-	VMOVDQU      Y15, 4608(R9)
-	VPXOR        3040(R9), Y2, Y15
-	VMOVDQU      Y6, 4640(R9)
-	VPXOR        3072(R9), Y15, Y6
-	VPXOR        3264(R9), Y6, Y6
-	VPXOR        Y2, Y13, Y2
-	VPXOR        Y2, Y9, Y9
-	VPXOR        Y9, Y14, Y9
-	VMOVDQU      Y2, 3328(R9)
-	VPXOR        Y7, Y10, Y2
-	VMOVDQU      Y15, 3072(R9)
-	VPXOR        3104(R9), Y2, Y15
-	VMOVDQU      Y6, 4672(R9)
-	VPXOR        3040(R9), Y15, Y6
-	VPXOR        3232(R9), Y6, Y6
-	VPXOR        Y2, Y8, Y2
-	VPXOR        Y2, Y13, Y13
-	VPXOR        Y13, Y0, Y13
-	VMOVDQU      Y15, 3392(R9)
-	VPXOR        Y3, Y5, Y15
-	VMOVDQU      Y6, 3040(R9)
-	VPXOR        3264(R9), Y15, Y6
-	VMOVDQU      Y13, 4704(R9)
-	VPXOR        3104(R9), Y6, Y13
-	VPXOR        3200(R9), Y13, Y13
-	VPXOR        Y15, Y14, Y15
-	VPXOR        Y15, Y8, Y8
-	VPXOR        Y8, Y12, Y8
-	VMOVDQU      Y6, 3456(R9)
-	VPXOR        3616(R9), Y4, Y6
-	VMOVDQU      Y13, 3104(R9)
-	VPXOR        3232(R9), Y6, Y13
-	VMOVDQU      Y8, 4736(R9)
-	VPXOR        3264(R9), Y13, Y8
-	VPXOR        Y8, Y7, Y8
-	VPXOR        Y6, Y0, Y6
-	VPXOR        Y6, Y14, Y14
+	VPOR         Y14, Y12, Y14
+	VPXOR        Y14, Y4, Y14
 	VPXOR        Y14, Y10, Y14
-	VPXOR        4160(R9), Y11, Y11
-	VMOVDQU      Y13, 4160(R9)
-	VPXOR        3200(R9), Y11, Y13
-	VMOVDQU      Y8, 3552(R9)
-	VPXOR        3232(R9), Y13, Y8
-	VPXOR        Y8, Y3, Y3
-	VPXOR        Y11, Y12, Y8
-	VPXOR        Y8, Y0, Y0
-	VPXOR        Y0, Y5, Y0
-	VMOVDQU      4320(R9), Y5
-	VPXOR        3584(R9), Y5, Y5
-	VPXOR        Y5, Y7, Y7
-	VPXOR        3200(R9), Y7, Y11
-	VPXOR        3616(R9), Y11, Y11
-	VPXOR        Y5, Y10, Y5
-	VPXOR        Y5, Y12, Y10
-	VPXOR        Y10, Y4, Y4
-	VMOVDQU      4128(R9), Y10
-	VPXOR        4000(R9), Y10, Y12
-	VPXOR        Y12, Y2, Y2
-	VPXOR        3008(R9), Y2, Y2
-	VPSLLQ       $0x15, Y2, Y12
-	VMOVDQU      Y7, 3008(R9)
-	VPSRLQ       $0x2b, Y2, Y7
-	VPXOR        Y12, Y7, Y7
-	VPSLLQ       $0x2b, Y2, Y12
-	VMOVDQU      Y13, 3488(R9)
-	VPSRLQ       $0x15, Y2, Y13
-	VPXOR        Y12, Y13, Y12
-	VPXOR        Y2, Y7, Y2
-	VPXOR        Y2, Y12, Y2
-	VMOVDQU      4288(R9), Y7
-	VPXOR        3840(R9), Y7, Y12
-	VPXOR        Y12, Y15, Y12
-	VPSLLQ       $0x15, Y12, Y13
-	VPSRLQ       $0x2b, Y12, Y15
-	VPXOR        Y13, Y15, Y13
-	VPSLLQ       $0x2b, Y12, Y15
-	VMOVDQU      Y2, 3616(R9)
-	VPSRLQ       $0x15, Y12, Y2
-	VPXOR        Y15, Y2, Y2
-	VPXOR        Y12, Y13, Y12
-	VPXOR        Y12, Y2, Y2
-	VPSLLQ       $0x01, Y2, Y12
-	VPSRLQ       $0x3f, Y2, Y2
-	VPXOR        Y12, Y2, Y2
-	VPXOR        3968(R9), Y1, Y12
-	VPXOR        Y12, Y6, Y6
-	VPSLLQ       $0x15, Y6, Y12
-	VPSRLQ       $0x2b, Y6, Y13
-	VPXOR        Y12, Y13, Y12
-	VPSLLQ       $0x2b, Y6, Y13
-	VPSRLQ       $0x15, Y6, Y15
-	VPXOR        Y13, Y15, Y13
-	VPXOR        Y6, Y12, Y6
-	VPXOR        Y6, Y13, Y6
-	VPSLLQ       $0x02, Y6, Y12
-	VPSRLQ       $0x3e, Y6, Y6
-	VPXOR        Y12, Y6, Y6
-	VMOVDQU      4512(R9), Y12
-	VPXOR        4096(R9), Y12, Y13
-	VPXOR        Y13, Y8, Y8
-	VPSLLQ       $0x15, Y8, Y13
-	VPSRLQ       $0x2b, Y8, Y15
-	VPXOR        Y13, Y15, Y13
-	VPSLLQ       $0x2b, Y8, Y15
-	VMOVDQU      Y2, 3200(R9)
-	VPSRLQ       $0x15, Y8, Y2
-	VPXOR        Y15, Y2, Y2
-	VPXOR        Y8, Y13, Y8
-	VPXOR        Y8, Y2, Y2
-	VPSLLQ       $0x03, Y2, Y8
-	VPSRLQ       $0x3d, Y2, Y2
-	VPXOR        Y8, Y2, Y2
-	VMOVDQU      4576(R9), Y8
-	VPXOR        4256(R9), Y8, Y13
-	VPXOR        Y13, Y5, Y5
-	VPSLLQ       $0x15, Y5, Y13
-	VPSRLQ       $0x2b, Y5, Y15
-	VPXOR        Y13, Y15, Y13
-	VPSLLQ       $0x2b, Y5, Y15
-	VMOVDQU      Y2, 4320(R9)
-	VPSRLQ       $0x15, Y5, Y2
-	VPXOR        Y15, Y2, Y2
-	VPXOR        Y5, Y13, Y5
-	VPXOR        Y5, Y2, Y2
-	VPSLLQ       $0x04, Y2, Y5
-	VPSRLQ       $0x3c, Y2, Y2
-	VPXOR        Y5, Y2, Y2
-	VMOVDQU      4640(R9), Y5
-	VPXOR        4384(R9), Y5, Y13
-	VPXOR        3808(R9), Y13, Y13
-	VPSLLQ       $0x15, Y13, Y15
-	VMOVDQU      Y2, 3808(R9)
-	VPSRLQ       $0x2b, Y13, Y2
-	VPXOR        Y15, Y2, Y2
-	VPSLLQ       $0x2b, Y13, Y15
-	VMOVDQU      Y6, 3584(R9)
-	VPSRLQ       $0x15, Y13, Y6
-	VPXOR        Y15, Y6, Y6
-	VPXOR        Y13, Y2, Y2
-	VPXOR        Y2, Y6, Y2
-	VPSLLQ       $0x05, Y2, Y6
-	VPSRLQ       $0x3b, Y2, Y2
-	VPXOR        Y6, Y2, Y2
-	VPXOR        4480(R9), Y9, Y6
-	VPXOR        3712(R9), Y6, Y6
-	VPSLLQ       $0x15, Y6, Y13
-	VPSRLQ       $0x2b, Y6, Y15
-	VPXOR        Y13, Y15, Y13
-	VPSLLQ       $0x2b, Y6, Y15
-	VMOVDQU      Y2, 3712(R9)
-	VPSRLQ       $0x15, Y6, Y2
-	VPXOR        Y15, Y2, Y2
-	VPXOR        Y6, Y13, Y6
-	VPXOR        Y6, Y2, Y2
-	VPSLLQ       $0x06, Y2, Y6
-	VPSRLQ       $0x3a, Y2, Y2
-	VPXOR        Y6, Y2, Y6
-	VMOVDQU      4704(R9), Y2
-	VPXOR        4544(R9), Y2, Y13
-	VPXOR        3872(R9), Y13, Y13
-	VPSLLQ       $0x15, Y13, Y15
-	VMOVDQU      Y6, 3872(R9)
-	VPSRLQ       $0x2b, Y13, Y6
-	VPXOR        Y15, Y6, Y6
-	VPSLLQ       $0x2b, Y13, Y15
-	VPSRLQ       $0x15, Y13, Y2
-	VPXOR        Y15, Y2, Y2
-	VPXOR        Y13, Y6, Y6
-	VPXOR        Y6, Y2, Y2
-	VPSLLQ       $0x07, Y2, Y6
-	VPSRLQ       $0x39, Y2, Y2
-	VPXOR        Y6, Y2, Y2
-	VMOVDQU      4736(R9), Y6
-	VPXOR        4608(R9), Y6, Y13
-	VPXOR        4032(R9), Y13, Y13
-	VPSLLQ       $0x15, Y13, Y15
-	VMOVDQU      Y2, 4032(R9)
-	VPSRLQ       $0x2b, Y13, Y2
-	VPXOR        Y15, Y2, Y2
-	VPSLLQ       $0x2b, Y13, Y15
-	VPSRLQ       $0x15, Y13, Y6
-	VPXOR        Y15, Y6, Y6
-	VPXOR        Y13, Y2, Y2
-	VPXOR        Y2, Y6, Y2
-	VPSLLQ       $0x08, Y2, Y6
-	VPSRLQ       $0x38, Y2, Y2
-	VPXOR        Y6, Y2, Y2
-	VPXOR        4672(R9), Y14, Y6
-	VPXOR        4192(R9), Y6, Y6
-	VPSLLQ       $0x15, Y6, Y13
-	VPSRLQ       $0x2b, Y6, Y15
-	VPXOR        Y13, Y15, Y13
-	VPSLLQ       $0x2b, Y6, Y15
-	VMOVDQU      Y2, 4192(R9)
-	VPSRLQ       $0x15, Y6, Y2
-	VPXOR        Y15, Y2, Y2
-	VPXOR        Y6, Y13, Y6
-	VPXOR        Y6, Y2, Y2
-	VPSLLQ       $0x09, Y2, Y6
-	VPSRLQ       $0x37, Y2, Y2
-	VPXOR        Y6, Y2, Y2
-	VPXOR        3040(R9), Y0, Y6
-	VPXOR        4352(R9), Y6, Y6
-	VPSLLQ       $0x15, Y6, Y13
-	VPSRLQ       $0x2b, Y6, Y15
-	VPXOR        Y13, Y15, Y13
-	VPSLLQ       $0x2b, Y6, Y15
-	VMOVDQU      Y2, 4352(R9)
-	VPSRLQ       $0x15, Y6, Y2
-	VPXOR        Y15, Y2, Y2
-	VPXOR        Y6, Y13, Y6
-	VPXOR        Y6, Y2, Y2
-	VPSLLQ       $0x0a, Y2, Y6
-	VPSRLQ       $0x36, Y2, Y2
-	VPXOR        Y6, Y2, Y2
-	VPXOR        3104(R9), Y4, Y6
-	VPXOR        4448(R9), Y6, Y6
-	VPSLLQ       $0x15, Y6, Y13
-	VPSRLQ       $0x2b, Y6, Y15
-	VPXOR        Y13, Y15, Y13
-	VPSLLQ       $0x2b, Y6, Y15
-	VMOVDQU      Y2, 4448(R9)
-	VPSRLQ       $0x15, Y6, Y2
-	VPXOR        Y15, Y2, Y2
-	VPXOR        Y6, Y13, Y6
-	VPXOR        Y6, Y2, Y2
-	VPSLLQ       $0x0b, Y2, Y6
-	VPSRLQ       $0x35, Y2, Y2
-	VPXOR        Y6, Y2, Y2
-	VMOVDQU      4000(R9), Y6
-	VPXOR        3552(R9), Y6, Y6
-	VPXOR        3296(R9), Y6, Y6
-	VPSLLQ       $0x15, Y6, Y13
-	VPSRLQ       $0x2b, Y6, Y15
-	VPXOR        Y13, Y15, Y13
-	VPSLLQ       $0x2b, Y6, Y15
-	VMOVDQU      Y2, 3296(R9)
-	VPSRLQ       $0x15, Y6, Y2
-	VPXOR        Y15, Y2, Y2
-	VPXOR        Y6, Y13, Y6
-	VPXOR        Y6, Y2, Y2
-	VPSLLQ       $0x0c, Y2, Y6
-	VPSRLQ       $0x34, Y2, Y2
-	VPXOR        Y6, Y2, Y2
-	VPXOR        3840(R9), Y3, Y6
-	VPXOR        3136(R9), Y6, Y6
-	VPSLLQ       $0x15, Y6, Y13
-	VPSRLQ       $0x2b, Y6, Y15
-	VPXOR        Y13, Y15, Y13
-	VPSLLQ       $0x2b, Y6, Y15
-	VMOVDQU      Y2, 3136(R9)
-	VPSRLQ       $0x15, Y6, Y2
-	VPXOR        Y15, Y2, Y2
-	VPXOR        Y6, Y13, Y6
-	VPXOR        Y6, Y2, Y2
-	VPSLLQ       $0x0d, Y2, Y6
-	VPSRLQ       $0x33, Y2, Y2
-	VPXOR        Y6, Y2, Y13
-	VPXOR        3968(R9), Y11, Y2
-	VPXOR        3072(R9), Y2, Y2
-	VPSLLQ       $0x15, Y2, Y6
-	VPSRLQ       $0x2b, Y2, Y15
-	VPXOR        Y6, Y15, Y6
-	VPSLLQ       $0x2b, Y2, Y15
-	VMOVDQU      Y13, 3072(R9)
-	VPSRLQ       $0x15, Y2, Y13
-	VPXOR        Y15, Y13, Y13
-	VPXOR        Y2, Y6, Y2
-	VPXOR        Y2, Y13, Y2
-	VPSLLQ       $0x0e, Y2, Y6
-	VPSRLQ       $0x32, Y2, Y2
-	VPXOR        Y6, Y2, Y2
-	VMOVDQU      Y2, 2496(R9)
-	VMOVDQU      4096(R9), Y2
-	VPXOR        3680(R9), Y2, Y2
-	VPXOR        3392(R9), Y2, Y2
-	VPSLLQ       $0x15, Y2, Y6
-	VPSRLQ       $0x2b, Y2, Y13
-	VPXOR        Y6, Y13, Y6
-	VPSLLQ       $0x2b, Y2, Y13
-	VPSRLQ       $0x15, Y2, Y15
-	VPXOR        Y13, Y15, Y13
-	VPXOR        Y2, Y6, Y2
-	VPXOR        Y2, Y13, Y2
-	VPSLLQ       $0x0f, Y2, Y6
-	VPSRLQ       $0x31, Y2, Y2
-	VPXOR        Y6, Y2, Y2
-	VMOVDQU      Y2, 2528(R9)
-	VMOVDQU      4256(R9), Y2
-	VPXOR        3776(R9), Y2, Y2
-	VPXOR        3456(R9), Y2, Y2
-	VPSLLQ       $0x15, Y2, Y6
-	VPSRLQ       $0x2b, Y2, Y13
-	VPXOR        Y6, Y13, Y6
-	VPSLLQ       $0x2b, Y2, Y13
-	VPSRLQ       $0x15, Y2, Y15
-	VPXOR        Y13, Y15, Y13
-	VPXOR        Y2, Y6, Y2
-	VPXOR        Y2, Y13, Y2
-	VPSLLQ       $0x10, Y2, Y6
-	VPSRLQ       $0x30, Y2, Y2
-	VPXOR        Y6, Y2, Y2
-	VMOVDQU      Y2, 2560(R9)
-	VMOVDQU      4384(R9), Y2
-	VPXOR        3936(R9), Y2, Y2
-	VPXOR        4160(R9), Y2, Y2
-	VPSLLQ       $0x15, Y2, Y6
-	VPSRLQ       $0x2b, Y2, Y13
-	VPXOR        Y6, Y13, Y6
-	VPSLLQ       $0x2b, Y2, Y13
-	VPSRLQ       $0x15, Y2, Y15
-	VPXOR        Y13, Y15, Y13
-	VPXOR        Y2, Y6, Y2
-	VPXOR        Y2, Y13, Y2
-	VPSLLQ       $0x11, Y2, Y6
-	VPSRLQ       $0x2f, Y2, Y2
-	VPXOR        Y6, Y2, Y2
-	VMOVDQU      Y2, 2592(R9)
-	VPXOR        4480(R9), Y10, Y2
-	VPXOR        3488(R9), Y2, Y2
-	VPSLLQ       $0x15, Y2, Y6
-	VPSRLQ       $0x2b, Y2, Y10
-	VPXOR        Y6, Y10, Y6
-	VPSLLQ       $0x2b, Y2, Y10
-	VPSRLQ       $0x15, Y2, Y13
-	VPXOR        Y10, Y13, Y10
-	VPXOR        Y2, Y6, Y2
-	VPXOR        Y2, Y10, Y2
-	VPSLLQ       $0x12, Y2, Y6
-	VPSRLQ       $0x2e, Y2, Y2
-	VPXOR        Y6, Y2, Y2
-	VMOVDQU      Y2, 2624(R9)
-	VPXOR        4544(R9), Y7, Y2
-	VPXOR        3008(R9), Y2, Y2
-	VPSLLQ       $0x15, Y2, Y6
-	VPSRLQ       $0x2b, Y2, Y7
-	VPXOR        Y6, Y7, Y6
-	VPSLLQ       $0x2b, Y2, Y7
-	VPSRLQ       $0x15, Y2, Y10
-	VPXOR        Y7, Y10, Y7
-	VPXOR        Y2, Y6, Y2
-	VPXOR        Y2, Y7, Y2
-	VPSLLQ       $0x13, Y2, Y6
-	VPSRLQ       $0x2d, Y2, Y2
-	VPXOR        Y6, Y2, Y2
-	VMOVDQU      Y2, 2656(R9)
-	VPXOR        4608(R9), Y1, Y1
-	VPXOR        3648(R9), Y1, Y1
-	VPSLLQ       $0x15, Y1, Y2
-	VPSRLQ       $0x2b, Y1, Y6
-	VPXOR        Y2, Y6, Y2
-	VPSLLQ       $0x2b, Y1, Y6
-	VPSRLQ       $0x15, Y1, Y7
-	VPXOR        Y6, Y7, Y6
-	VPXOR        Y1, Y2, Y1
+	VPXOR        Y0, Y11, Y12
+	VPOR         Y2, Y12, Y12
+	VPXOR        Y0, Y12, Y12
+	VMOVDQU      Y14, 3168(R9)
+	VPANDN       Y1, Y3, Y14
+	VPXOR        Y12, Y14, Y14
+	VPXOR        Y3, Y15, Y12
+	VPAND        Y13, Y12, Y13
+	VPXOR        Y13, Y3, Y13
+	VPANDN       Y0, Y2, Y12
+	VPXOR        Y13, Y12, Y13
+	VPXOR        Y15, Y11, Y15
+	VPANDN       Y0, Y15, Y15
+	VPXOR        Y15, Y11, Y15
+	VPOR         Y1, Y2, Y12
+	VPXOR        Y15, Y12, Y15
+	VPANDN       Y3, Y1, Y12
+	VPXOR        Y10, Y12, Y12
+	VPAND        Y0, Y4, Y11
+	VPXOR        Y12, Y11, Y12
+	VPXOR        Y7, Y9, Y11
+	VPXOR        Y11, Y5, Y10
+	VPXOR        Y6, Y9, Y4
+	VPXOR        Y4, Y8, Y3
+	VPANDN       Y6, Y10, Y2
+	VPXOR        Y8, Y9, Y1
+	VPOR         Y11, Y1, Y11
+	VPXOR        Y11, Y9, Y11
+	VPXOR        Y11, Y2, Y11
+	VPXOR        Y5, Y3, Y1
+	VPOR         Y7, Y1, Y1
+	VPXOR        Y5, Y1, Y1
+	VPANDN       Y6, Y8, Y0
+	VPXOR        Y1, Y0, Y1
+	VPXOR        Y8, Y10, Y0
+	VPAND        Y4, Y0, Y4
+	VPXOR        Y4, Y8, Y4
+	VPANDN       Y5, Y7, Y0
+	VPXOR        Y4, Y0, Y4
+	VPXOR        Y10, Y3, Y10
+	VPANDN       Y5, Y10, Y10
+	VPXOR        Y10, Y3, Y10
+	VPOR         Y6, Y7, Y7
+	VPXOR        Y10, Y7, Y10
+	VPANDN       Y8, Y6, Y8
+	VPXOR        Y2, Y8, Y8
+	VPAND        Y5, Y9, Y9
+	VPXOR        Y8, Y9, Y9
+	VMOVDQU      2496(R9), Y8
+	VPXOR        3136(R9), Y8, Y7
+	VPXOR        3104(R9), Y7, Y6
+	VPXOR        3072(R9), Y8, Y5
+	VPXOR        3040(R9), Y5, Y3
+	VPANDN       3072(R9), Y6, Y2
+	VPXOR        3040(R9), Y8, Y0
+	VPOR         Y7, Y0, Y7
+	VPXOR        Y7, Y8, Y7
+	VPXOR        Y7, Y2, Y7
+	VPXOR        3104(R9), Y3, Y0
+	VPOR         3136(R9), Y0, Y0
+	VPXOR        3104(R9), Y0, Y0
+	VMOVDQU      Y9, 3200(R9)
+	VMOVDQU      3040(R9), Y9
+	VMOVDQU      Y10, 3232(R9)
+	VPANDN       3072(R9), Y9, Y10
+	VPXOR        Y0, Y10, Y10
+	VPXOR        Y9, Y6, Y0
+	VPAND        Y5, Y0, Y5
+	VPXOR        Y5, Y9, Y5
+	VMOVDQU      3136(R9), Y0
+	VMOVDQU      Y4, 3264(R9)
+	VPANDN       3104(R9), Y0, Y4
+	VPXOR        Y5, Y4, Y5
+	VPXOR        Y6, Y3, Y6
+	VPANDN       3104(R9), Y6, Y6
+	VPXOR        Y6, Y3, Y6
+	VPOR         3072(R9), Y0, Y4
+	VPXOR        Y6, Y4, Y6
+	VMOVDQU      3072(R9), Y4
+	VPANDN       Y9, Y4, Y9
+	VPXOR        Y2, Y9, Y9
+	VPAND        3104(R9), Y8, Y8
+	VPXOR        Y9, Y8, Y9
+	VMOVDQU      2656(R9), Y8
+	VPXOR        2592(R9), Y8, Y4
+	VPXOR        2528(R9), Y4, Y3
+	VPXOR        2560(R9), Y8, Y2
+	VPXOR        2624(R9), Y2, Y0
+	VMOVDQU      Y1, 3104(R9)
+	VPANDN       2560(R9), Y3, Y1
+	VMOVDQU      Y11, 3040(R9)
+	VPXOR        2624(R9), Y8, Y11
+	VPOR         Y4, Y11, Y11
+	VPXOR        Y11, Y8, Y11
+	VPXOR        Y11, Y1, Y11
+	VPXOR        2528(R9), Y0, Y4
+	VPOR         2592(R9), Y4, Y4
+	VPXOR        2528(R9), Y4, Y4
+	VMOVDQU      Y12, 3072(R9)
+	VMOVDQU      2624(R9), Y12
+	VMOVDQU      Y15, 3136(R9)
+	VPANDN       2560(R9), Y12, Y15
+	VPXOR        Y4, Y15, Y15
+	VPXOR        Y12, Y3, Y4
+	VPAND        Y2, Y4, Y4
+	VPXOR        Y4, Y12, Y4
+	VMOVDQU      2592(R9), Y2
+	VMOVDQU      Y13, 3296(R9)
+	VPANDN       2528(R9), Y2, Y13
+	VPXOR        Y4, Y13, Y13
+	VPXOR        Y3, Y0, Y4
+	VPANDN       2528(R9), Y4, Y4
+	VPXOR        Y4, Y0, Y4
+	VPOR         2560(R9), Y2, Y3
+	VPXOR        Y4, Y3, Y4
+	VMOVDQU      2560(R9), Y3
+	VPANDN       Y12, Y3, Y12
+	VPXOR        Y1, Y12, Y12
+	VPAND        2528(R9), Y8, Y8
+	VPXOR        Y12, Y8, Y12
+	VMOVDQU      2816(R9), Y8
+	VPXOR        2752(R9), Y8, Y3
+	VPXOR        2688(R9), Y3, Y2
+	VPXOR        2720(R9), Y8, Y1
+	VPXOR        2784(R9), Y1, Y0
+	VMOVDQU      Y12, 3328(R9)
+	VPANDN       2720(R9), Y2, Y12
+	VMOVDQU      Y4, 3360(R9)
+	VPXOR        2784(R9), Y8, Y4
+	VPOR         Y3, Y4, Y4
+	VPXOR        Y4, Y8, Y4
+	VPXOR        Y4, Y12, Y4
+	VPXOR        2688(R9), Y0, Y3
+	VPOR         2752(R9), Y3, Y3
+	VPXOR        2688(R9), Y3, Y3
+	VMOVDQU      Y4, 3392(R9)
+	VMOVDQU      2784(R9), Y4
+	VMOVDQU      Y13, 3424(R9)
+	VPANDN       2720(R9), Y4, Y13
+	VPXOR        Y3, Y13, Y13
+	VPXOR        Y4, Y2, Y3
+	VPAND        Y1, Y3, Y3
+	VPXOR        Y3, Y4, Y3
+	VMOVDQU      2752(R9), Y1
+	VMOVDQU      Y13, 3456(R9)
+	VPANDN       2688(R9), Y1, Y13
+	VPXOR        Y3, Y13, Y13
+	VPXOR        Y2, Y0, Y3
+	VPANDN       2688(R9), Y3, Y3
+	VPXOR        Y3, Y0, Y3
+	VPOR         2720(R9), Y1, Y2
+	VPXOR        Y3, Y2, Y3
+	VMOVDQU      2720(R9), Y2
+	VPANDN       Y4, Y2, Y4
+	VPXOR        Y12, Y4, Y12
+	VPAND        2688(R9), Y8, Y8
+	VPXOR        Y12, Y8, Y12
+	VMOVDQU      2976(R9), Y8
+	VPXOR        2912(R9), Y8, Y4
+	VPXOR        2848(R9), Y4, Y2
+	VPXOR        2880(R9), Y8, Y1
+	VPXOR        2944(R9), Y1, Y0
+	VMOVDQU      Y12, 3488(R9)
+	VPANDN       2880(R9), Y2, Y12
+	VMOVDQU      Y3, 3520(R9)
+	VPXOR        2944(R9), Y8, Y3
+	VPOR         Y4, Y3, Y4
+	VPXOR        Y4, Y8, Y4
+	VPXOR        Y4, Y12, Y4
+	VPXOR        2848(R9), Y0, Y3
+	VPOR         2912(R9), Y3, Y3
+	VPXOR        2848(R9), Y3, Y3
+	VMOVDQU      Y13, 3552(R9)
+	VMOVDQU      2944(R9), Y13
+	VMOVDQU      Y9, 3584(R9)
+	VPANDN       2880(R9), Y13, Y9
+	VPXOR        Y3, Y9, Y9
+	VPXOR        Y13, Y2, Y3
+	VPAND        Y1, Y3, Y3
+	VPXOR        Y3, Y13, Y3
+	VMOVDQU      2912(R9), Y1
+	VMOVDQU      Y5, 3616(R9)
+	VPANDN       2848(R9), Y1, Y5
+	VPXOR        Y3, Y5, Y5
+	VPXOR        Y2, Y0, Y3
+	VPANDN       2848(R9), Y3, Y3
+	VPXOR        Y3, Y0, Y3
+	VPOR         2880(R9), Y1, Y2
+	VPXOR        Y3, Y2, Y3
+	VMOVDQU      2880(R9), Y2
+	VPANDN       Y13, Y2, Y13
+	VPXOR        Y12, Y13, Y13
+	VPAND        2848(R9), Y8, Y12
+	VPXOR        Y13, Y12, Y13
+	VPXOR        3168(R9), Y11, Y12
+	VPXOR        Y12, Y9, Y8
+	VPXOR        Y8, Y4, Y2
+	VPXOR        Y2, Y3, Y2
+	VPXOR        Y12, Y10, Y12
+	VPXOR        Y12, Y7, Y1
 	VPXOR        Y1, Y6, Y1
-	VPSLLQ       $0x14, Y1, Y2
-	VPSRLQ       $0x2c, Y1, Y1
-	VPXOR        Y2, Y1, Y1
-	VMOVDQU      Y1, 2688(R9)
-	VPXOR        4672(R9), Y12, Y1
-	VPXOR        3744(R9), Y1, Y1
-	VPSLLQ       $0x15, Y1, Y2
-	VPSRLQ       $0x2b, Y1, Y6
-	VPXOR        Y2, Y6, Y2
-	VPSLLQ       $0x2b, Y1, Y6
-	VPSRLQ       $0x15, Y1, Y7
-	VPXOR        Y6, Y7, Y6
-	VPXOR        Y1, Y2, Y1
-	VPXOR        Y1, Y6, Y1
-	VPSLLQ       $0x15, Y1, Y2
-	VPSRLQ       $0x2b, Y1, Y1
-	VPXOR        Y2, Y1, Y1
-	VMOVDQU      Y1, 2720(R9)
-	VPXOR        3040(R9), Y8, Y1
-	VPXOR        3904(R9), Y1, Y1
-	VPSLLQ       $0x15, Y1, Y2
-	VPSRLQ       $0x2b, Y1, Y6
-	VPXOR        Y2, Y6, Y2
-	VPSLLQ       $0x2b, Y1, Y6
-	VPSRLQ       $0x15, Y1, Y7
-	VPXOR        Y6, Y7, Y6
-	VPXOR        Y1, Y2, Y1
-	VPXOR        Y1, Y6, Y1
-	VPSLLQ       $0x16, Y1, Y2
-	VPSRLQ       $0x2a, Y1, Y1
-	VPXOR        Y2, Y1, Y1
-	VMOVDQU      Y1, 2752(R9)
-	VPXOR        3104(R9), Y5, Y1
-	VPXOR        4064(R9), Y1, Y1
-	VPSLLQ       $0x15, Y1, Y2
-	VPSRLQ       $0x2b, Y1, Y5
-	VPXOR        Y2, Y5, Y2
-	VPSLLQ       $0x2b, Y1, Y5
-	VPSRLQ       $0x15, Y1, Y6
-	VPXOR        Y5, Y6, Y5
-	VPXOR        Y1, Y2, Y1
-	VPXOR        Y1, Y5, Y1
-	VPSLLQ       $0x17, Y1, Y2
-	VPSRLQ       $0x29, Y1, Y1
-	VPXOR        Y2, Y1, Y1
-	VMOVDQU      Y1, 2784(R9)
-	VPXOR        3552(R9), Y9, Y1
-	VPXOR        4224(R9), Y1, Y1
-	VPSLLQ       $0x15, Y1, Y2
-	VPSRLQ       $0x2b, Y1, Y5
-	VPXOR        Y2, Y5, Y2
-	VPSLLQ       $0x2b, Y1, Y5
-	VPSRLQ       $0x15, Y1, Y6
-	VPXOR        Y5, Y6, Y5
-	VPXOR        Y1, Y2, Y1
-	VPXOR        Y1, Y5, Y1
-	VPSLLQ       $0x18, Y1, Y2
-	VPSRLQ       $0x28, Y1, Y1
-	VPXOR        Y2, Y1, Y1
-	VMOVDQU      Y1, 2816(R9)
-	VPXOR        4704(R9), Y3, Y1
+	VPXOR        Y14, Y15, Y0
+	VMOVDQU      Y12, 3648(R9)
+	VPXOR        Y0, Y5, Y12
+	VMOVDQU      Y1, 3680(R9)
+	VPXOR        Y12, Y9, Y1
+	VPXOR        Y1, Y13, Y1
+	VPXOR        3616(R9), Y0, Y0
+	VMOVDQU      Y12, 3712(R9)
+	VPXOR        Y0, Y10, Y12
+	VPXOR        3584(R9), Y12, Y12
+	VMOVDQU      Y0, 3744(R9)
+	VMOVDQU      3424(R9), Y0
+	VMOVDQU      Y12, 3776(R9)
+	VPXOR        3296(R9), Y0, Y12
+	VMOVDQU      Y8, 3808(R9)
+	VPXOR        Y12, Y3, Y8
+	VMOVDQU      Y1, 3840(R9)
+	VPXOR        Y8, Y5, Y1
 	VPXOR        3168(R9), Y1, Y1
-	VPSLLQ       $0x15, Y1, Y2
-	VPSRLQ       $0x2b, Y1, Y3
-	VPXOR        Y2, Y3, Y2
-	VPSLLQ       $0x2b, Y1, Y3
-	VPSRLQ       $0x15, Y1, Y5
-	VPXOR        Y3, Y5, Y3
-	VPXOR        Y1, Y2, Y1
-	VPXOR        Y1, Y3, Y1
-	VPSLLQ       $0x19, Y1, Y2
-	VPSRLQ       $0x27, Y1, Y1
-	VPXOR        Y2, Y1, Y1
-	VMOVDQU      Y1, 2848(R9)
-	VPXOR        4736(R9), Y11, Y1
-	VPXOR        4416(R9), Y1, Y1
-	VPSLLQ       $0x15, Y1, Y2
-	VPSRLQ       $0x2b, Y1, Y3
-	VPXOR        Y2, Y3, Y2
-	VPSLLQ       $0x2b, Y1, Y3
-	VPSRLQ       $0x15, Y1, Y5
-	VPXOR        Y3, Y5, Y3
-	VPXOR        Y1, Y2, Y1
-	VPXOR        Y1, Y3, Y1
-	VPSLLQ       $0x1a, Y1, Y2
-	VPSRLQ       $0x26, Y1, Y1
-	VPXOR        Y2, Y1, Y1
-	VMOVDQU      Y1, 2880(R9)
-	VPXOR        3680(R9), Y14, Y1
-	VPXOR        3424(R9), Y1, Y1
-	VPSLLQ       $0x15, Y1, Y2
-	VPSRLQ       $0x2b, Y1, Y3
-	VPXOR        Y2, Y3, Y2
-	VPSLLQ       $0x2b, Y1, Y3
-	VPSRLQ       $0x15, Y1, Y5
-	VPXOR        Y3, Y5, Y3
-	VPXOR        Y1, Y2, Y1
-	VPXOR        Y1, Y3, Y1
-	VPSLLQ       $0x1b, Y1, Y2
-	VPSRLQ       $0x25, Y1, Y1
-	VPXOR        Y2, Y1, Y1
-	VMOVDQU      Y1, 2912(R9)
-	VPXOR        3776(R9), Y0, Y0
-	VPXOR        3360(R9), Y0, Y0
-	VPSLLQ       $0x15, Y0, Y1
-	VPSRLQ       $0x2b, Y0, Y2
-	VPXOR        Y1, Y2, Y1
-	VPSLLQ       $0x2b, Y0, Y2
-	VPSRLQ       $0x15, Y0, Y3
-	VPXOR        Y2, Y3, Y2
-	VPXOR        Y0, Y1, Y0
+	VPXOR        Y12, Y6, Y12
+	VMOVDQU      Y8, 3872(R9)
+	VPXOR        3616(R9), Y12, Y8
+	VPXOR        Y8, Y11, Y8
+	VMOVDQU      Y12, 3904(R9)
+	VMOVDQU      3360(R9), Y12
+	VMOVDQU      Y8, 3936(R9)
+	VPXOR        3136(R9), Y12, Y8
+	VMOVDQU      Y1, 3968(R9)
+	VPXOR        Y8, Y13, Y1
+	VMOVDQU      Y2, 4000(R9)
+	VPXOR        Y1, Y3, Y2
+	VPXOR        Y2, Y14, Y2
+	VPXOR        3584(R9), Y8, Y8
+	VMOVDQU      Y1, 4032(R9)
+	VPXOR        Y8, Y6, Y1
+	VPXOR        Y1, Y15, Y1
+	VMOVDQU      Y8, 4064(R9)
+	VMOVDQU      3328(R9), Y8
+	VMOVDQU      Y2, 4096(R9)
+	VPXOR        3072(R9), Y8, Y2
+	VMOVDQU      Y1, 4128(R9)
+	VPXOR        3168(R9), Y2, Y1
+	VMOVDQU      Y3, 4160(R9)
+	VPXOR        Y1, Y13, Y3
+	VPXOR        3296(R9), Y3, Y3
+	VPXOR        Y2, Y11, Y2
+	VMOVDQU      Y1, 4192(R9)
+	VPXOR        3584(R9), Y2, Y1
+	VPXOR        Y1, Y0, Y1
+	VMOVDQU      Y2, 4224(R9)
+	VMOVDQU      3392(R9), Y2
+	VMOVDQU      Y3, 4256(R9)
+	VPXOR        3040(R9), Y2, Y3
+	VMOVDQU      Y1, 4288(R9)
+	VPXOR        Y3, Y14, Y1
+	VMOVDQU      Y13, 4320(R9)
+	VPXOR        3168(R9), Y1, Y13
+	VPXOR        3136(R9), Y13, Y13
+	VPXOR        Y3, Y15, Y3
+	VPXOR        Y3, Y11, Y11
+	VPXOR        Y11, Y12, Y11
+	VMOVDQU      Y3, 3168(R9)
+	VMOVDQU      3456(R9), Y3
+	VMOVDQU      Y1, 4352(R9)
+	VPXOR        3104(R9), Y3, Y1
+	VMOVDQU      Y13, 4384(R9)
+	VPXOR        3296(R9), Y1, Y13
+	VPXOR        Y13, Y14, Y14
+	VPXOR        3072(R9), Y14, Y14
+	VPXOR        Y1, Y0, Y1
+	VPXOR        Y1, Y15, Y15
+	VPXOR        Y15, Y8, Y15
+	VMOVDQU      Y1, 4416(R9)
+	VMOVDQU      3552(R9), Y1
+	VMOVDQU      Y13, 4448(R9)
+	VPXOR        3264(R9), Y1, Y13
+	VMOVDQU      Y14, 4480(R9)
+	VPXOR        3136(R9), Y13, Y14
+	VMOVDQU      Y15, 4512(R9)
+	VPXOR        3296(R9), Y14, Y15
+	VPXOR        3040(R9), Y15, Y15
+	VPXOR        Y13, Y12, Y13
+	VPXOR        Y13, Y0, Y0
 	VPXOR        Y0, Y2, Y0
-	VPSLLQ       $0x1c, Y0, Y1
-	VPSRLQ       $0x24, Y0, Y0
-	VPXOR        Y1, Y0, Y0
-	VMOVDQU      Y0, 2944(R9)
-	VPXOR        3936(R9), Y4, Y0
-	VPXOR        3328(R9), Y0, Y0
-	VPSLLQ       $0x15, Y0, Y1
-	VPSRLQ       $0x2b, Y0, Y2
-	VPXOR        Y1, Y2, Y1
-	VPSLLQ       $0x2b, Y0, Y2
-	VPSRLQ       $0x15, Y0, Y3
-	VPXOR        Y2, Y3, Y2
+	VMOVDQU      Y13, 3424(R9)
+	VMOVDQU      3520(R9), Y13
+	VMOVDQU      Y14, 3296(R9)
+	VPXOR        3232(R9), Y13, Y14
+	VMOVDQU      Y15, 4544(R9)
+	VPXOR        3072(R9), Y14, Y15
+	VMOVDQU      Y0, 4576(R9)
+	VPXOR        3136(R9), Y15, Y0
+	VPXOR        3104(R9), Y0, Y0
+	VPXOR        Y14, Y8, Y14
+	VPXOR        Y14, Y12, Y12
+	VPXOR        Y12, Y3, Y12
+	VMOVDQU      Y14, 3360(R9)
+	VMOVDQU      3488(R9), Y14
+	VMOVDQU      Y15, 3136(R9)
+	VPXOR        3200(R9), Y14, Y15
+	VMOVDQU      Y0, 4608(R9)
+	VPXOR        3040(R9), Y15, Y0
+	VMOVDQU      Y12, 4640(R9)
+	VPXOR        3072(R9), Y0, Y12
+	VPXOR        3264(R9), Y12, Y12
+	VPXOR        Y15, Y2, Y15
+	VPXOR        Y15, Y8, Y8
+	VPXOR        Y8, Y1, Y8
+	VMOVDQU      Y15, 3328(R9)
+	VPXOR        Y7, Y4, Y15
+	VMOVDQU      Y0, 3072(R9)
+	VPXOR        3104(R9), Y15, Y0
+	VMOVDQU      Y12, 4672(R9)
+	VPXOR        3040(R9), Y0, Y12
+	VPXOR        3232(R9), Y12, Y12
+	VPXOR        Y15, Y3, Y15
+	VPXOR        Y15, Y2, Y2
+	VPXOR        Y2, Y13, Y2
+	VMOVDQU      Y0, 3392(R9)
+	VPXOR        Y10, Y9, Y0
+	VMOVDQU      Y12, 3040(R9)
+	VPXOR        3264(R9), Y0, Y12
+	VMOVDQU      Y2, 4704(R9)
+	VPXOR        3104(R9), Y12, Y2
+	VPXOR        3200(R9), Y2, Y2
 	VPXOR        Y0, Y1, Y0
-	VPXOR        Y0, Y2, Y0
-	VPSLLQ       $0x1d, Y0, Y1
-	VPSRLQ       $0x23, Y0, Y0
-	VPXOR        Y1, Y0, Y0
-	VMOVDQU      Y0, 2976(R9)
+	VPXOR        Y0, Y3, Y3
+	VPXOR        Y3, Y14, Y3
+	VMOVDQU      Y12, 3456(R9)
+	VPXOR        3616(R9), Y5, Y12
+	VMOVDQU      Y2, 3104(R9)
+	VPXOR        3232(R9), Y12, Y2
+	VMOVDQU      Y3, 4736(R9)
+	VPXOR        3264(R9), Y2, Y3
+	VPXOR        Y3, Y7, Y3
+	VPXOR        Y12, Y13, Y12
+	VPXOR        Y12, Y1, Y1
+	VPXOR        Y1, Y4, Y1
+	VPXOR        4160(R9), Y6, Y6
+	VMOVDQU      Y2, 4160(R9)
+	VPXOR        3200(R9), Y6, Y2
+	VMOVDQU      Y3, 3552(R9)
+	VPXOR        3232(R9), Y2, Y3
+	VPXOR        Y3, Y10, Y10
+	VPXOR        Y6, Y14, Y6
+	VPXOR        Y6, Y13, Y13
+	VPXOR        Y13, Y9, Y13
+	VMOVDQU      4320(R9), Y9
+	VPXOR        3584(R9), Y9, Y9
+	VPXOR        Y9, Y7, Y7
+	VPXOR        3200(R9), Y7, Y3
+	VPXOR        3616(R9), Y3, Y3
+	VPXOR        Y9, Y4, Y9
+	VPXOR        Y9, Y14, Y14
+	VPXOR        Y14, Y5, Y14
+	VMOVDQU      4128(R9), Y5
+	VPXOR        4000(R9), Y5, Y4
+	VPXOR        Y4, Y15, Y15
+	VPXOR        3008(R9), Y15, Y15
+	VPSLLQ       $0x15, Y15, Y4
+	VMOVDQU      Y7, 3008(R9)
+	VPSRLQ       $0x2b, Y15, Y7
+	VPXOR        Y4, Y7, Y7
+	VPSLLQ       $0x2b, Y15, Y4
+	VMOVDQU      Y2, 3488(R9)
+	VPSRLQ       $0x15, Y15, Y2
+	VPXOR        Y4, Y2, Y4
+	VPXOR        Y15, Y7, Y15
+	VPXOR        Y15, Y4, Y15
+	VMOVDQU      4288(R9), Y7
+	VPXOR        3840(R9), Y7, Y4
+	VPXOR        Y4, Y0, Y4
+	VPSLLQ       $0x15, Y4, Y2
+	VPSRLQ       $0x2b, Y4, Y0
+	VPXOR        Y2, Y0, Y2
+	VPSLLQ       $0x2b, Y4, Y0
+	VMOVDQU      Y15, 3616(R9)
+	VPSRLQ       $0x15, Y4, Y15
+	VPXOR        Y0, Y15, Y15
+	VPXOR        Y4, Y2, Y4
+	VPXOR        Y4, Y15, Y15
+	VPSLLQ       $0x01, Y15, Y4
+	VPSRLQ       $0x3f, Y15, Y15
+	VPXOR        Y4, Y15, Y15
+	VPXOR        3968(R9), Y11, Y4
+	VPXOR        Y4, Y12, Y12
+	VPSLLQ       $0x15, Y12, Y4
+	VPSRLQ       $0x2b, Y12, Y2
+	VPXOR        Y4, Y2, Y4
+	VPSLLQ       $0x2b, Y12, Y2
+	VPSRLQ       $0x15, Y12, Y0
+	VPXOR        Y2, Y0, Y2
+	VPXOR        Y12, Y4, Y12
+	VPXOR        Y12, Y2, Y12
+	VPSLLQ       $0x02, Y12, Y4
+	VPSRLQ       $0x3e, Y12, Y12
+	VPXOR        Y4, Y12, Y2
+	VMOVDQU      4512(R9), Y12
+	VPXOR        4096(R9), Y12, Y4
+	VPXOR        Y4, Y6, Y6
+	VPSLLQ       $0x15, Y6, Y4
+	VPSRLQ       $0x2b, Y6, Y0
+	VPXOR        Y4, Y0, Y4
+	VPSLLQ       $0x2b, Y6, Y0
+	VMOVDQU      Y2, 3200(R9)
+	VPSRLQ       $0x15, Y6, Y2
+	VPXOR        Y0, Y2, Y2
+	VPXOR        Y6, Y4, Y6
+	VPXOR        Y6, Y2, Y6
+	VPSLLQ       $0x03, Y6, Y4
+	VPSRLQ       $0x3d, Y6, Y6
+	VPXOR        Y4, Y6, Y6
+	VMOVDQU      4576(R9), Y4
+	VPXOR        4256(R9), Y4, Y2
+	VPXOR        Y2, Y9, Y9
+	VPSLLQ       $0x15, Y9, Y2
+	VPSRLQ       $0x2b, Y9, Y0
+	VPXOR        Y2, Y0, Y2
+	VPSLLQ       $0x2b, Y9, Y0
+	VMOVDQU      Y6, 4320(R9)
+	VPSRLQ       $0x15, Y9, Y6
+	VPXOR        Y0, Y6, Y6
+	VPXOR        Y9, Y2, Y9
+	VPXOR        Y9, Y6, Y9
+	VPSLLQ       $0x04, Y9, Y6
+	VPSRLQ       $0x3c, Y9, Y9
+	VPXOR        Y6, Y9, Y9
+	VMOVDQU      4640(R9), Y6
+	VPXOR        4384(R9), Y6, Y2
+	VPXOR        3808(R9), Y2, Y2
+	VPSLLQ       $0x15, Y2, Y0
+	VMOVDQU      Y9, 3808(R9)
+	VPSRLQ       $0x2b, Y2, Y9
+	VPXOR        Y0, Y9, Y9
+	VPSLLQ       $0x2b, Y2, Y0
+	VMOVDQU      Y15, 3584(R9)
+	VPSRLQ       $0x15, Y2, Y15
+	VPXOR        Y0, Y15, Y15
+	VPXOR        Y2, Y9, Y9
+	VPXOR        Y9, Y15, Y15
+	VPSLLQ       $0x05, Y15, Y9
+	VPSRLQ       $0x3b, Y15, Y15
+	VPXOR        Y9, Y15, Y15
+	VPXOR        4480(R9), Y8, Y9
+	VPXOR        3712(R9), Y9, Y9
+	VPSLLQ       $0x15, Y9, Y2
+	VPSRLQ       $0x2b, Y9, Y0
+	VPXOR        Y2, Y0, Y2
+	VPSLLQ       $0x2b, Y9, Y0
+	VMOVDQU      Y15, 3712(R9)
+	VPSRLQ       $0x15, Y9, Y15
+	VPXOR        Y0, Y15, Y15
+	VPXOR        Y9, Y2, Y9
+	VPXOR        Y9, Y15, Y15
+	VPSLLQ       $0x06, Y15, Y9
+	VPSRLQ       $0x3a, Y15, Y15
+	VPXOR        Y9, Y15, Y15
+	VMOVDQU      4704(R9), Y9
+	VPXOR        4544(R9), Y9, Y2
+	VPXOR        3872(R9), Y2, Y2
+	VPSLLQ       $0x15, Y2, Y0
+	VMOVDQU      Y15, 3872(R9)
+	VPSRLQ       $0x2b, Y2, Y15
+	VPXOR        Y0, Y15, Y15
+	VPSLLQ       $0x2b, Y2, Y0
+	VPSRLQ       $0x15, Y2, Y9
+	VPXOR        Y0, Y9, Y9
+	VPXOR        Y2, Y15, Y15
+	VPXOR        Y15, Y9, Y15
+	VPSLLQ       $0x07, Y15, Y9
+	VPSRLQ       $0x39, Y15, Y15
+	VPXOR        Y9, Y15, Y15
+	VMOVDQU      4736(R9), Y9
+	VPXOR        4608(R9), Y9, Y2
+	VPXOR        4032(R9), Y2, Y2
+	VPSLLQ       $0x15, Y2, Y0
+	VMOVDQU      Y15, 4032(R9)
+	VPSRLQ       $0x2b, Y2, Y15
+	VPXOR        Y0, Y15, Y15
+	VPSLLQ       $0x2b, Y2, Y0
+	VPSRLQ       $0x15, Y2, Y9
+	VPXOR        Y0, Y9, Y9
+	VPXOR        Y2, Y15, Y15
+	VPXOR        Y15, Y9, Y15
+	VPSLLQ       $0x08, Y15, Y9
+	VPSRLQ       $0x38, Y15, Y15
+	VPXOR        Y9, Y15, Y15
+	VPXOR        4672(R9), Y1, Y9
+	VPXOR        4192(R9), Y9, Y9
+	VPSLLQ       $0x15, Y9, Y2
+	VPSRLQ       $0x2b, Y9, Y0
+	VPXOR        Y2, Y0, Y2
+	VPSLLQ       $0x2b, Y9, Y0
+	VMOVDQU      Y15, 4192(R9)
+	VPSRLQ       $0x15, Y9, Y15
+	VPXOR        Y0, Y15, Y15
+	VPXOR        Y9, Y2, Y9
+	VPXOR        Y9, Y15, Y15
+	VPSLLQ       $0x09, Y15, Y9
+	VPSRLQ       $0x37, Y15, Y15
+	VPXOR        Y9, Y15, Y9
+	VPXOR        3040(R9), Y13, Y15
+	VPXOR        4352(R9), Y15, Y15
+	VPSLLQ       $0x15, Y15, Y2
+	VPSRLQ       $0x2b, Y15, Y0
+	VPXOR        Y2, Y0, Y2
+	VPSLLQ       $0x2b, Y15, Y0
+	VMOVDQU      Y9, 4352(R9)
+	VPSRLQ       $0x15, Y15, Y9
+	VPXOR        Y0, Y9, Y9
+	VPXOR        Y15, Y2, Y15
+	VPXOR        Y15, Y9, Y15
+	VPSLLQ       $0x0a, Y15, Y9
+	VPSRLQ       $0x36, Y15, Y15
+	VPXOR        Y9, Y15, Y15
+	VPXOR        3104(R9), Y14, Y9
+	VPXOR        4448(R9), Y9, Y9
+	VPSLLQ       $0x15, Y9, Y2
+	VPSRLQ       $0x2b, Y9, Y0
+	VPXOR        Y2, Y0, Y2
+	VPSLLQ       $0x2b, Y9, Y0
+	VMOVDQU      Y15, 4448(R9)
+	VPSRLQ       $0x15, Y9, Y15
+	VPXOR        Y0, Y15, Y15
+	VPXOR        Y9, Y2, Y9
+	VPXOR        Y9, Y15, Y15
+	VPSLLQ       $0x0b, Y15, Y9
+	VPSRLQ       $0x35, Y15, Y15
+	VPXOR        Y9, Y15, Y15
+	VMOVDQU      4000(R9), Y9
+	VPXOR        3552(R9), Y9, Y9
+	VPXOR        3296(R9), Y9, Y9
+	VPSLLQ       $0x15, Y9, Y2
+	VPSRLQ       $0x2b, Y9, Y0
+	VPXOR        Y2, Y0, Y2
+	VPSLLQ       $0x2b, Y9, Y0
+	VMOVDQU      Y15, 3296(R9)
+	VPSRLQ       $0x15, Y9, Y15
+	VPXOR        Y0, Y15, Y15
+	VPXOR        Y9, Y2, Y9
+	VPXOR        Y9, Y15, Y15
+	VPSLLQ       $0x0c, Y15, Y9
+	VPSRLQ       $0x34, Y15, Y15
+	VPXOR        Y9, Y15, Y15
+	VPXOR        3840(R9), Y10, Y9
+	VPXOR        3136(R9), Y9, Y9
+	VPSLLQ       $0x15, Y9, Y2
+	VPSRLQ       $0x2b, Y9, Y0
+	VPXOR        Y2, Y0, Y2
+	VPSLLQ       $0x2b, Y9, Y0
+	VMOVDQU      Y15, 3136(R9)
+	VPSRLQ       $0x15, Y9, Y15
+	VPXOR        Y0, Y15, Y15
+	VPXOR        Y9, Y2, Y9
+	VPXOR        Y9, Y15, Y15
+	VPSLLQ       $0x0d, Y15, Y9
+	VPSRLQ       $0x33, Y15, Y15
+	VPXOR        Y9, Y15, Y15
+	VPXOR        3968(R9), Y3, Y9
+	VPXOR        3072(R9), Y9, Y9
+	VPSLLQ       $0x15, Y9, Y2
+	VPSRLQ       $0x2b, Y9, Y0
+	VPXOR        Y2, Y0, Y2
+	VPSLLQ       $0x2b, Y9, Y0
+	VMOVDQU      Y15, 3072(R9)
+	VPSRLQ       $0x15, Y9, Y15
+	VPXOR        Y0, Y15, Y15
+	VPXOR        Y9, Y2, Y9
+	VPXOR        Y9, Y15, Y15
+	VPSLLQ       $0x0e, Y15, Y9
+	VPSRLQ       $0x32, Y15, Y15
+	VPXOR        Y9, Y15, Y15
+	VMOVDQU      Y15, 2496(R9)
+	VMOVDQU      4096(R9), Y15
+	VPXOR        3680(R9), Y15, Y15
+	VPXOR        3392(R9), Y15, Y15
+	VPSLLQ       $0x15, Y15, Y9
+	VPSRLQ       $0x2b, Y15, Y2
+	VPXOR        Y9, Y2, Y9
+	VPSLLQ       $0x2b, Y15, Y2
+	VPSRLQ       $0x15, Y15, Y0
+	VPXOR        Y2, Y0, Y2
+	VPXOR        Y15, Y9, Y15
+	VPXOR        Y15, Y2, Y15
+	VPSLLQ       $0x0f, Y15, Y9
+	VPSRLQ       $0x31, Y15, Y15
+	VPXOR        Y9, Y15, Y15
+	VMOVDQU      Y15, 2528(R9)
+	VMOVDQU      4256(R9), Y15
+	VPXOR        3776(R9), Y15, Y15
+	VPXOR        3456(R9), Y15, Y15
+	VPSLLQ       $0x15, Y15, Y9
+	VPSRLQ       $0x2b, Y15, Y2
+	VPXOR        Y9, Y2, Y9
+	VPSLLQ       $0x2b, Y15, Y2
+	VPSRLQ       $0x15, Y15, Y0
+	VPXOR        Y2, Y0, Y2
+	VPXOR        Y15, Y9, Y15
+	VPXOR        Y15, Y2, Y15
+	VPSLLQ       $0x10, Y15, Y9
+	VPSRLQ       $0x30, Y15, Y15
+	VPXOR        Y9, Y15, Y15
+	VMOVDQU      Y15, 2560(R9)
+	VMOVDQU      4384(R9), Y15
+	VPXOR        3936(R9), Y15, Y15
+	VPXOR        4160(R9), Y15, Y15
+	VPSLLQ       $0x15, Y15, Y9
+	VPSRLQ       $0x2b, Y15, Y2
+	VPXOR        Y9, Y2, Y9
+	VPSLLQ       $0x2b, Y15, Y2
+	VPSRLQ       $0x15, Y15, Y0
+	VPXOR        Y2, Y0, Y2
+	VPXOR        Y15, Y9, Y15
+	VPXOR        Y15, Y2, Y15
+	VPSLLQ       $0x11, Y15, Y9
+	VPSRLQ       $0x2f, Y15, Y15
+	VPXOR        Y9, Y15, Y15
+	VMOVDQU      Y15, 2592(R9)
+	VPXOR        4480(R9), Y5, Y15
+	VPXOR        3488(R9), Y15, Y15
+	VPSLLQ       $0x15, Y15, Y9
+	VPSRLQ       $0x2b, Y15, Y5
+	VPXOR        Y9, Y5, Y9
+	VPSLLQ       $0x2b, Y15, Y5
+	VPSRLQ       $0x15, Y15, Y2
+	VPXOR        Y5, Y2, Y5
+	VPXOR        Y15, Y9, Y15
+	VPXOR        Y15, Y5, Y15
+	VPSLLQ       $0x12, Y15, Y9
+	VPSRLQ       $0x2e, Y15, Y15
+	VPXOR        Y9, Y15, Y15
+	VMOVDQU      Y15, 2624(R9)
+	VPXOR        4544(R9), Y7, Y15
+	VPXOR        3008(R9), Y15, Y15
+	VPSLLQ       $0x15, Y15, Y9
+	VPSRLQ       $0x2b, Y15, Y7
+	VPXOR        Y9, Y7, Y9
+	VPSLLQ       $0x2b, Y15, Y7
+	VPSRLQ       $0x15, Y15, Y5
+	VPXOR        Y7, Y5, Y7
+	VPXOR        Y15, Y9, Y15
+	VPXOR        Y15, Y7, Y15
+	VPSLLQ       $0x13, Y15, Y9
+	VPSRLQ       $0x2d, Y15, Y15
+	VPXOR        Y9, Y15, Y15
+	VMOVDQU      Y15, 2656(R9)
+	VPXOR        4608(R9), Y11, Y15
+	VPXOR        3648(R9), Y15, Y15
+	VPSLLQ       $0x15, Y15, Y11
+	VPSRLQ       $0x2b, Y15, Y9
+	VPXOR        Y11, Y9, Y11
+	VPSLLQ       $0x2b, Y15, Y9
+	VPSRLQ       $0x15, Y15, Y7
+	VPXOR        Y9, Y7, Y9
+	VPXOR        Y15, Y11, Y15
+	VPXOR        Y15, Y9, Y15
+	VPSLLQ       $0x14, Y15, Y11
+	VPSRLQ       $0x2c, Y15, Y15
+	VPXOR        Y11, Y15, Y15
+	VMOVDQU      Y15, 2688(R9)
+	VPXOR        4672(R9), Y12, Y15
+	VPXOR        3744(R9), Y15, Y15
+	VPSLLQ       $0x15, Y15, Y12
+	VPSRLQ       $0x2b, Y15, Y11
+	VPXOR        Y12, Y11, Y12
+	VPSLLQ       $0x2b, Y15, Y11
+	VPSRLQ       $0x15, Y15, Y9
+	VPXOR        Y11, Y9, Y11
+	VPXOR        Y15, Y12, Y15
+	VPXOR        Y15, Y11, Y15
+	VPSLLQ       $0x15, Y15, Y12
+	VPSRLQ       $0x2b, Y15, Y15
+	VPXOR        Y12, Y15, Y15
+	VMOVDQU      Y15, 2720(R9)
+	VPXOR        3040(R9), Y4, Y15
+	VPXOR        3904(R9), Y15, Y15
+	VPSLLQ       $0x15, Y15, Y12
+	VPSRLQ       $0x2b, Y15, Y11
+	VPXOR        Y12, Y11, Y12
+	VPSLLQ       $0x2b, Y15, Y11
+	VPSRLQ       $0x15, Y15, Y9
+	VPXOR        Y11, Y9, Y11
+	VPXOR        Y15, Y12, Y15
+	VPXOR        Y15, Y11, Y15
+	VPSLLQ       $0x16, Y15, Y12
+	VPSRLQ       $0x2a, Y15, Y15
+	VPXOR        Y12, Y15, Y15
+	VMOVDQU      Y15, 2752(R9)
+	VPXOR        3104(R9), Y6, Y15
+	VPXOR        4064(R9), Y15, Y15
+	VPSLLQ       $0x15, Y15, Y12
+	VPSRLQ       $0x2b, Y15, Y11
+	VPXOR        Y12, Y11, Y12
+	VPSLLQ       $0x2b, Y15, Y11
+	VPSRLQ       $0x15, Y15, Y9
+	VPXOR        Y11, Y9, Y11
+	VPXOR        Y15, Y12, Y15
+	VPXOR        Y15, Y11, Y15
+	VPSLLQ       $0x17, Y15, Y12
+	VPSRLQ       $0x29, Y15, Y15
+	VPXOR        Y12, Y15, Y15
+	VMOVDQU      Y15, 2784(R9)
+	VPXOR        3552(R9), Y8, Y15
+	VPXOR        4224(R9), Y15, Y15
+	VPSLLQ       $0x15, Y15, Y12
+	VPSRLQ       $0x2b, Y15, Y11
+	VPXOR        Y12, Y11, Y12
+	VPSLLQ       $0x2b, Y15, Y11
+	VPSRLQ       $0x15, Y15, Y9
+	VPXOR        Y11, Y9, Y11
+	VPXOR        Y15, Y12, Y15
+	VPXOR        Y15, Y11, Y15
+	VPSLLQ       $0x18, Y15, Y12
+	VPSRLQ       $0x28, Y15, Y15
+	VPXOR        Y12, Y15, Y15
+	VMOVDQU      Y15, 2816(R9)
+	VPXOR        4704(R9), Y10, Y15
+	VPXOR        3168(R9), Y15, Y15
+	VPSLLQ       $0x15, Y15, Y12
+	VPSRLQ       $0x2b, Y15, Y11
+	VPXOR        Y12, Y11, Y12
+	VPSLLQ       $0x2b, Y15, Y11
+	VPSRLQ       $0x15, Y15, Y10
+	VPXOR        Y11, Y10, Y11
+	VPXOR        Y15, Y12, Y15
+	VPXOR        Y15, Y11, Y15
+	VPSLLQ       $0x19, Y15, Y12
+	VPSRLQ       $0x27, Y15, Y15
+	VPXOR        Y12, Y15, Y15
+	VMOVDQU      Y15, 2848(R9)
+	VPXOR        4736(R9), Y3, Y15
+	VPXOR        4416(R9), Y15, Y15
+	VPSLLQ       $0x15, Y15, Y12
+	VPSRLQ       $0x2b, Y15, Y11
+	VPXOR        Y12, Y11, Y12
+	VPSLLQ       $0x2b, Y15, Y11
+	VPSRLQ       $0x15, Y15, Y10
+	VPXOR        Y11, Y10, Y11
+	VPXOR        Y15, Y12, Y15
+	VPXOR        Y15, Y11, Y15
+	VPSLLQ       $0x1a, Y15, Y12
+	VPSRLQ       $0x26, Y15, Y15
+	VPXOR        Y12, Y15, Y15
+	VMOVDQU      Y15, 2880(R9)
+	VPXOR        3680(R9), Y1, Y15
+	VPXOR        3424(R9), Y15, Y15
+	VPSLLQ       $0x15, Y15, Y12
+	VPSRLQ       $0x2b, Y15, Y11
+	VPXOR        Y12, Y11, Y12
+	VPSLLQ       $0x2b, Y15, Y11
+	VPSRLQ       $0x15, Y15, Y10
+	VPXOR        Y11, Y10, Y11
+	VPXOR        Y15, Y12, Y15
+	VPXOR        Y15, Y11, Y15
+	VPSLLQ       $0x1b, Y15, Y12
+	VPSRLQ       $0x25, Y15, Y15
+	VPXOR        Y12, Y15, Y15
+	VMOVDQU      Y15, 2912(R9)
+	VPXOR        3776(R9), Y13, Y15
+	VPXOR        3360(R9), Y15, Y15
+	VPSLLQ       $0x15, Y15, Y13
+	VPSRLQ       $0x2b, Y15, Y12
+	VPXOR        Y13, Y12, Y13
+	VPSLLQ       $0x2b, Y15, Y12
+	VPSRLQ       $0x15, Y15, Y11
+	VPXOR        Y12, Y11, Y12
+	VPXOR        Y15, Y13, Y15
+	VPXOR        Y15, Y12, Y15
+	VPSLLQ       $0x1c, Y15, Y13
+	VPSRLQ       $0x24, Y15, Y15
+	VPXOR        Y13, Y15, Y15
+	VMOVDQU      Y15, 2944(R9)
+	VPXOR        3936(R9), Y14, Y15
+	VPXOR        3328(R9), Y15, Y15
+	VPSLLQ       $0x15, Y15, Y14
+	VPSRLQ       $0x2b, Y15, Y13
+	VPXOR        Y14, Y13, Y14
+	VPSLLQ       $0x2b, Y15, Y13
+	VPSRLQ       $0x15, Y15, Y12
+	VPXOR        Y13, Y12, Y13
+	VPXOR        Y15, Y14, Y15
+	VPXOR        Y15, Y13, Y15
+	VPSLLQ       $0x1d, Y15, Y14
+	VPSRLQ       $0x23, Y15, Y15
+	VPXOR        Y14, Y15, Y15
+	VMOVDQU      Y15, 2976(R9)
 	VMOVDQU      3616(R9), Y0
-	VMOVDQU      3200(R9), Y1
-	VMOVDQU      3584(R9), Y2
+	VMOVDQU      3584(R9), Y1
+	VMOVDQU      3200(R9), Y2
 	VMOVDQU      4320(R9), Y3
 	VMOVDQU      3808(R9), Y4
 	VMOVDQU      3712(R9), Y5
@@ -4623,811 +4606,811 @@ rounds1:
 	MOVQ         $+18, DI
 
 rounds2:
-	VPBROADCASTQ (SI), Y14
-	VPXOR        Y2, Y4, Y15
-	VMOVDQU      Y14, 3008(R9)
-	VPXOR        Y15, Y0, Y14
+	VPBROADCASTQ (SI), Y15
+	VPXOR        Y2, Y4, Y14
+	VMOVDQU      Y15, 3008(R9)
+	VPXOR        Y14, Y0, Y15
 	VMOVDQU      Y13, 3040(R9)
 	VPXOR        Y1, Y4, Y13
 	VMOVDQU      Y11, 3072(R9)
 	VPXOR        Y13, Y3, Y11
 	VMOVDQU      Y10, 3104(R9)
-	VPANDN       Y1, Y14, Y10
+	VPANDN       Y1, Y15, Y10
 	VMOVDQU      Y12, 3136(R9)
 	VPXOR        Y3, Y4, Y12
-	VPOR         Y15, Y12, Y12
-	VPXOR        Y12, Y4, Y12
-	VPXOR        Y12, Y10, Y12
-	VPXOR        Y0, Y11, Y15
-	VPOR         Y2, Y15, Y15
-	VPXOR        Y0, Y15, Y15
-	VMOVDQU      Y12, 3168(R9)
-	VPANDN       Y1, Y3, Y12
-	VPXOR        Y15, Y12, Y12
-	VPXOR        Y3, Y14, Y15
-	VPAND        Y13, Y15, Y13
-	VPXOR        Y13, Y3, Y13
-	VPANDN       Y0, Y2, Y15
-	VPXOR        Y13, Y15, Y13
-	VPXOR        Y14, Y11, Y14
-	VPANDN       Y0, Y14, Y14
-	VPXOR        Y14, Y11, Y11
-	VPOR         Y1, Y2, Y2
-	VPXOR        Y11, Y2, Y2
-	VPANDN       Y3, Y1, Y1
-	VPXOR        Y10, Y1, Y1
-	VPAND        Y0, Y4, Y0
-	VPXOR        Y1, Y0, Y0
-	VPXOR        Y7, Y9, Y1
-	VPXOR        Y1, Y5, Y3
-	VPXOR        Y6, Y9, Y4
-	VPXOR        Y4, Y8, Y10
-	VPANDN       Y6, Y3, Y11
-	VPXOR        Y8, Y9, Y14
-	VPOR         Y1, Y14, Y1
-	VPXOR        Y1, Y9, Y1
-	VPXOR        Y1, Y11, Y1
-	VPXOR        Y5, Y10, Y14
-	VPOR         Y7, Y14, Y14
-	VPXOR        Y5, Y14, Y14
-	VPANDN       Y6, Y8, Y15
-	VPXOR        Y14, Y15, Y14
-	VPXOR        Y8, Y3, Y15
-	VPAND        Y4, Y15, Y4
-	VPXOR        Y4, Y8, Y4
-	VPANDN       Y5, Y7, Y15
-	VPXOR        Y4, Y15, Y4
-	VPXOR        Y3, Y10, Y3
-	VPANDN       Y5, Y3, Y3
-	VPXOR        Y3, Y10, Y3
-	VPOR         Y6, Y7, Y7
-	VPXOR        Y3, Y7, Y3
-	VPANDN       Y8, Y6, Y6
-	VPXOR        Y11, Y6, Y6
-	VPAND        Y5, Y9, Y5
-	VPXOR        Y6, Y5, Y5
-	VMOVDQU      2496(R9), Y6
-	VPXOR        3136(R9), Y6, Y7
-	VPXOR        3104(R9), Y7, Y8
-	VPXOR        3072(R9), Y6, Y9
-	VPXOR        3040(R9), Y9, Y10
-	VPANDN       3072(R9), Y8, Y11
-	VPXOR        3040(R9), Y6, Y15
-	VPOR         Y7, Y15, Y7
-	VPXOR        Y7, Y6, Y7
-	VPXOR        Y7, Y11, Y7
-	VPXOR        3104(R9), Y10, Y15
-	VPOR         3136(R9), Y15, Y15
-	VPXOR        3104(R9), Y15, Y15
-	VMOVDQU      Y5, 3200(R9)
-	VMOVDQU      3040(R9), Y5
-	VMOVDQU      Y3, 3232(R9)
-	VPANDN       3072(R9), Y5, Y3
-	VPXOR        Y15, Y3, Y3
-	VPXOR        Y5, Y8, Y15
-	VPAND        Y9, Y15, Y9
-	VPXOR        Y9, Y5, Y9
-	VMOVDQU      3136(R9), Y15
-	VMOVDQU      Y4, 3264(R9)
-	VPANDN       3104(R9), Y15, Y4
-	VPXOR        Y9, Y4, Y4
-	VPXOR        Y8, Y10, Y8
-	VPANDN       3104(R9), Y8, Y8
-	VPXOR        Y8, Y10, Y8
-	VPOR         3072(R9), Y15, Y9
-	VPXOR        Y8, Y9, Y8
-	VMOVDQU      3072(R9), Y9
-	VPANDN       Y5, Y9, Y5
-	VPXOR        Y11, Y5, Y5
-	VPAND        3104(R9), Y6, Y6
-	VPXOR        Y5, Y6, Y5
-	VMOVDQU      2656(R9), Y6
-	VPXOR        2592(R9), Y6, Y9
-	VPXOR        2528(R9), Y9, Y10
-	VPXOR        2560(R9), Y6, Y11
-	VPXOR        2624(R9), Y11, Y15
-	VMOVDQU      Y14, 3104(R9)
-	VPANDN       2560(R9), Y10, Y14
-	VMOVDQU      Y1, 3040(R9)
-	VPXOR        2624(R9), Y6, Y1
-	VPOR         Y9, Y1, Y1
-	VPXOR        Y1, Y6, Y1
-	VPXOR        Y1, Y14, Y1
-	VPXOR        2528(R9), Y15, Y9
-	VPOR         2592(R9), Y9, Y9
-	VPXOR        2528(R9), Y9, Y9
-	VMOVDQU      Y0, 3072(R9)
-	VMOVDQU      2624(R9), Y0
-	VMOVDQU      Y2, 3136(R9)
-	VPANDN       2560(R9), Y0, Y2
-	VPXOR        Y9, Y2, Y2
-	VPXOR        Y0, Y10, Y9
-	VPAND        Y11, Y9, Y9
-	VPXOR        Y9, Y0, Y9
-	VMOVDQU      2592(R9), Y11
-	VMOVDQU      Y13, 3296(R9)
-	VPANDN       2528(R9), Y11, Y13
-	VPXOR        Y9, Y13, Y9
-	VPXOR        Y10, Y15, Y10
-	VPANDN       2528(R9), Y10, Y10
-	VPXOR        Y10, Y15, Y10
-	VPOR         2560(R9), Y11, Y11
-	VPXOR        Y10, Y11, Y10
-	VMOVDQU      2560(R9), Y11
-	VPANDN       Y0, Y11, Y0
-	VPXOR        Y14, Y0, Y0
-	VPAND        2528(R9), Y6, Y6
-	VPXOR        Y0, Y6, Y0
-	VMOVDQU      2816(R9), Y6
-	VPXOR        2752(R9), Y6, Y11
-	VPXOR        2688(R9), Y11, Y13
-	VPXOR        2720(R9), Y6, Y14
-	VPXOR        2784(R9), Y14, Y15
-	VMOVDQU      Y0, 3328(R9)
-	VPANDN       2720(R9), Y13, Y0
-	VMOVDQU      Y10, 3360(R9)
-	VPXOR        2784(R9), Y6, Y10
-	VPOR         Y11, Y10, Y10
-	VPXOR        Y10, Y6, Y10
-	VPXOR        Y10, Y0, Y10
-	VPXOR        2688(R9), Y15, Y11
-	VPOR         2752(R9), Y11, Y11
-	VPXOR        2688(R9), Y11, Y11
-	VMOVDQU      Y10, 3392(R9)
-	VMOVDQU      2784(R9), Y10
-	VMOVDQU      Y9, 3424(R9)
-	VPANDN       2720(R9), Y10, Y9
-	VPXOR        Y11, Y9, Y9
-	VPXOR        Y10, Y13, Y11
-	VPAND        Y14, Y11, Y11
-	VPXOR        Y11, Y10, Y11
-	VMOVDQU      2752(R9), Y14
-	VMOVDQU      Y9, 3456(R9)
-	VPANDN       2688(R9), Y14, Y9
-	VPXOR        Y11, Y9, Y9
-	VPXOR        Y13, Y15, Y11
-	VPANDN       2688(R9), Y11, Y11
-	VPXOR        Y11, Y15, Y11
-	VPOR         2720(R9), Y14, Y13
-	VPXOR        Y11, Y13, Y11
-	VMOVDQU      2720(R9), Y13
-	VPANDN       Y10, Y13, Y10
-	VPXOR        Y0, Y10, Y0
-	VPAND        2688(R9), Y6, Y6
-	VPXOR        Y0, Y6, Y0
-	VMOVDQU      2976(R9), Y6
-	VPXOR        2912(R9), Y6, Y10
-	VPXOR        2848(R9), Y10, Y13
-	VPXOR        2880(R9), Y6, Y14
-	VPXOR        2944(R9), Y14, Y15
-	VMOVDQU      Y0, 3488(R9)
-	VPANDN       2880(R9), Y13, Y0
-	VMOVDQU      Y11, 3520(R9)
-	VPXOR        2944(R9), Y6, Y11
-	VPOR         Y10, Y11, Y10
-	VPXOR        Y10, Y6, Y10
-	VPXOR        Y10, Y0, Y10
-	VPXOR        2848(R9), Y15, Y11
-	VPOR         2912(R9), Y11, Y11
-	VPXOR        2848(R9), Y11, Y11
-	VMOVDQU      Y9, 3552(R9)
-	VMOVDQU      2944(R9), Y9
-	VMOVDQU      Y5, 3584(R9)
-	VPANDN       2880(R9), Y9, Y5
-	VPXOR        Y11, Y5, Y5
-	VPXOR        Y9, Y13, Y11
-	VPAND        Y14, Y11, Y11
-	VPXOR        Y11, Y9, Y11
-	VMOVDQU      2912(R9), Y14
-	VMOVDQU      Y4, 3616(R9)
-	VPANDN       2848(R9), Y14, Y4
-	VPXOR        Y11, Y4, Y4
-	VPXOR        Y13, Y15, Y11
-	VPANDN       2848(R9), Y11, Y11
-	VPXOR        Y11, Y15, Y11
-	VPOR         2880(R9), Y14, Y13
-	VPXOR        Y11, Y13, Y11
-	VMOVDQU      2880(R9), Y13
-	VPANDN       Y9, Y13, Y9
-	VPXOR        Y0, Y9, Y0
-	VPAND        2848(R9), Y6, Y6
-	VPXOR        Y0, Y6, Y0
-	VPXOR        3168(R9), Y1, Y6
-	VPXOR        Y6, Y5, Y9
-	VPXOR        Y9, Y10, Y13
-	VPXOR        Y13, Y11, Y13
-	VPXOR        Y6, Y3, Y6
-	VPXOR        Y6, Y7, Y14
-	VPXOR        Y14, Y8, Y14
-	VPXOR        Y12, Y2, Y15
-	VMOVDQU      Y6, 3648(R9)
-	VPXOR        Y15, Y4, Y6
-	VMOVDQU      Y14, 3680(R9)
-	VPXOR        Y6, Y5, Y14
-	VPXOR        Y14, Y0, Y14
-	VPXOR        3616(R9), Y15, Y15
-	VMOVDQU      Y6, 3712(R9)
-	VPXOR        Y15, Y3, Y6
-	VPXOR        3584(R9), Y6, Y6
-	VMOVDQU      Y15, 3744(R9)
-	VMOVDQU      3424(R9), Y15
-	VMOVDQU      Y6, 3776(R9)
-	VPXOR        3296(R9), Y15, Y6
-	VMOVDQU      Y9, 3808(R9)
-	VPXOR        Y6, Y11, Y9
-	VMOVDQU      Y14, 3840(R9)
-	VPXOR        Y9, Y4, Y14
-	VPXOR        3168(R9), Y14, Y14
-	VPXOR        Y6, Y8, Y6
-	VMOVDQU      Y9, 3872(R9)
-	VPXOR        3616(R9), Y6, Y9
-	VPXOR        Y9, Y1, Y9
-	VMOVDQU      Y6, 3904(R9)
-	VMOVDQU      3360(R9), Y6
-	VMOVDQU      Y9, 3936(R9)
-	VPXOR        3136(R9), Y6, Y9
-	VMOVDQU      Y14, 3968(R9)
-	VPXOR        Y9, Y0, Y14
-	VMOVDQU      Y13, 4000(R9)
-	VPXOR        Y14, Y11, Y13
-	VPXOR        Y13, Y12, Y13
-	VPXOR        3584(R9), Y9, Y9
-	VMOVDQU      Y14, 4032(R9)
-	VPXOR        Y9, Y8, Y14
-	VPXOR        Y14, Y2, Y14
-	VMOVDQU      Y9, 4064(R9)
-	VMOVDQU      3328(R9), Y9
-	VMOVDQU      Y13, 4096(R9)
-	VPXOR        3072(R9), Y9, Y13
-	VMOVDQU      Y14, 4128(R9)
-	VPXOR        3168(R9), Y13, Y14
-	VMOVDQU      Y8, 4160(R9)
-	VPXOR        Y14, Y0, Y8
-	VPXOR        3296(R9), Y8, Y8
-	VPXOR        Y13, Y1, Y13
-	VMOVDQU      Y14, 4192(R9)
-	VPXOR        3584(R9), Y13, Y14
-	VPXOR        Y14, Y15, Y14
-	VMOVDQU      Y13, 4224(R9)
-	VMOVDQU      3392(R9), Y13
-	VMOVDQU      Y8, 4256(R9)
-	VPXOR        3040(R9), Y13, Y8
-	VMOVDQU      Y14, 4288(R9)
-	VPXOR        Y8, Y12, Y14
-	VMOVDQU      Y0, 4320(R9)
-	VPXOR        3168(R9), Y14, Y0
-	VPXOR        3136(R9), Y0, Y0
-	VPXOR        Y8, Y2, Y8
-	VPXOR        Y8, Y1, Y1
-	VPXOR        Y1, Y6, Y1
-	VMOVDQU      Y8, 3168(R9)
-	VMOVDQU      3456(R9), Y8
-	VMOVDQU      Y14, 4352(R9)
-	VPXOR        3104(R9), Y8, Y14
-	VMOVDQU      Y0, 4384(R9)
-	VPXOR        3296(R9), Y14, Y0
-	VPXOR        Y0, Y12, Y12
-	VPXOR        3072(R9), Y12, Y12
-	VPXOR        Y14, Y15, Y14
-	VPXOR        Y14, Y2, Y2
-	VPXOR        Y2, Y9, Y2
-	VMOVDQU      Y14, 4416(R9)
-	VMOVDQU      3552(R9), Y14
-	VMOVDQU      Y0, 4448(R9)
-	VPXOR        3264(R9), Y14, Y0
-	VMOVDQU      Y12, 4480(R9)
-	VPXOR        3136(R9), Y0, Y12
-	VMOVDQU      Y2, 4512(R9)
-	VPXOR        3296(R9), Y12, Y2
-	VPXOR        3040(R9), Y2, Y2
-	VPXOR        Y0, Y6, Y0
-	VPXOR        Y0, Y15, Y15
-	VPXOR        Y15, Y13, Y15
-	VMOVDQU      Y0, 3424(R9)
-	VMOVDQU      3520(R9), Y0
-	VMOVDQU      Y12, 3296(R9)
-	VPXOR        3232(R9), Y0, Y12
-	VMOVDQU      Y2, 4544(R9)
-	VPXOR        3072(R9), Y12, Y2
-	VMOVDQU      Y15, 4576(R9)
-	VPXOR        3136(R9), Y2, Y15
-	VPXOR        3104(R9), Y15, Y15
-	VPXOR        Y12, Y9, Y12
-	VPXOR        Y12, Y6, Y6
-	VPXOR        Y6, Y8, Y6
-	VMOVDQU      Y12, 3360(R9)
-	VMOVDQU      3488(R9), Y12
-	VMOVDQU      Y2, 3136(R9)
-	VPXOR        3200(R9), Y12, Y2
-	VMOVDQU      Y15, 4608(R9)
-	VPXOR        3040(R9), Y2, Y15
-	VMOVDQU      Y6, 4640(R9)
-	VPXOR        3072(R9), Y15, Y6
-	VPXOR        3264(R9), Y6, Y6
-	VPXOR        Y2, Y13, Y2
-	VPXOR        Y2, Y9, Y9
-	VPXOR        Y9, Y14, Y9
-	VMOVDQU      Y2, 3328(R9)
-	VPXOR        Y7, Y10, Y2
-	VMOVDQU      Y15, 3072(R9)
-	VPXOR        3104(R9), Y2, Y15
-	VMOVDQU      Y6, 4672(R9)
-	VPXOR        3040(R9), Y15, Y6
-	VPXOR        3232(R9), Y6, Y6
-	VPXOR        Y2, Y8, Y2
-	VPXOR        Y2, Y13, Y13
-	VPXOR        Y13, Y0, Y13
-	VMOVDQU      Y15, 3392(R9)
-	VPXOR        Y3, Y5, Y15
-	VMOVDQU      Y6, 3040(R9)
-	VPXOR        3264(R9), Y15, Y6
-	VMOVDQU      Y13, 4704(R9)
-	VPXOR        3104(R9), Y6, Y13
-	VPXOR        3200(R9), Y13, Y13
-	VPXOR        Y15, Y14, Y15
-	VPXOR        Y15, Y8, Y8
-	VPXOR        Y8, Y12, Y8
-	VMOVDQU      Y6, 3456(R9)
-	VPXOR        3616(R9), Y4, Y6
-	VMOVDQU      Y13, 3104(R9)
-	VPXOR        3232(R9), Y6, Y13
-	VMOVDQU      Y8, 4736(R9)
-	VPXOR        3264(R9), Y13, Y8
-	VPXOR        Y8, Y7, Y8
-	VPXOR        Y6, Y0, Y6
-	VPXOR        Y6, Y14, Y14
+	VPOR         Y14, Y12, Y14
+	VPXOR        Y14, Y4, Y14
 	VPXOR        Y14, Y10, Y14
-	VPXOR        4160(R9), Y11, Y11
-	VMOVDQU      Y13, 4160(R9)
-	VPXOR        3200(R9), Y11, Y13
-	VMOVDQU      Y8, 3552(R9)
-	VPXOR        3232(R9), Y13, Y8
-	VPXOR        Y8, Y3, Y3
-	VPXOR        Y11, Y12, Y8
-	VPXOR        Y8, Y0, Y0
-	VPXOR        Y0, Y5, Y0
-	VMOVDQU      4320(R9), Y5
-	VPXOR        3584(R9), Y5, Y5
-	VPXOR        Y5, Y7, Y7
-	VPXOR        3200(R9), Y7, Y11
-	VPXOR        3616(R9), Y11, Y11
-	VPXOR        Y5, Y10, Y5
-	VPXOR        Y5, Y12, Y10
-	VPXOR        Y10, Y4, Y4
-	VMOVDQU      4128(R9), Y10
-	VPXOR        4000(R9), Y10, Y12
-	VPXOR        Y12, Y2, Y2
-	VPXOR        3008(R9), Y2, Y2
-	VPSLLQ       $0x15, Y2, Y12
-	VMOVDQU      Y7, 3008(R9)
-	VPSRLQ       $0x2b, Y2, Y7
-	VPXOR        Y12, Y7, Y7
-	VPSLLQ       $0x2b, Y2, Y12
-	VMOVDQU      Y13, 3488(R9)
-	VPSRLQ       $0x15, Y2, Y13
-	VPXOR        Y12, Y13, Y12
-	VPXOR        Y2, Y7, Y2
-	VPXOR        Y2, Y12, Y2
-	VMOVDQU      4288(R9), Y7
-	VPXOR        3840(R9), Y7, Y12
-	VPXOR        Y12, Y15, Y12
-	VPSLLQ       $0x15, Y12, Y13
-	VPSRLQ       $0x2b, Y12, Y15
-	VPXOR        Y13, Y15, Y13
-	VPSLLQ       $0x2b, Y12, Y15
-	VMOVDQU      Y2, 3616(R9)
-	VPSRLQ       $0x15, Y12, Y2
-	VPXOR        Y15, Y2, Y2
-	VPXOR        Y12, Y13, Y12
-	VPXOR        Y12, Y2, Y2
-	VPSLLQ       $0x01, Y2, Y12
-	VPSRLQ       $0x3f, Y2, Y2
-	VPXOR        Y12, Y2, Y2
-	VPXOR        3968(R9), Y1, Y12
-	VPXOR        Y12, Y6, Y6
-	VPSLLQ       $0x15, Y6, Y12
-	VPSRLQ       $0x2b, Y6, Y13
-	VPXOR        Y12, Y13, Y12
-	VPSLLQ       $0x2b, Y6, Y13
-	VPSRLQ       $0x15, Y6, Y15
-	VPXOR        Y13, Y15, Y13
-	VPXOR        Y6, Y12, Y6
-	VPXOR        Y6, Y13, Y6
-	VPSLLQ       $0x02, Y6, Y12
-	VPSRLQ       $0x3e, Y6, Y6
-	VPXOR        Y12, Y6, Y6
-	VMOVDQU      4512(R9), Y12
-	VPXOR        4096(R9), Y12, Y13
-	VPXOR        Y13, Y8, Y8
-	VPSLLQ       $0x15, Y8, Y13
-	VPSRLQ       $0x2b, Y8, Y15
-	VPXOR        Y13, Y15, Y13
-	VPSLLQ       $0x2b, Y8, Y15
-	VMOVDQU      Y2, 3200(R9)
-	VPSRLQ       $0x15, Y8, Y2
-	VPXOR        Y15, Y2, Y2
-	VPXOR        Y8, Y13, Y8
-	VPXOR        Y8, Y2, Y2
-	VPSLLQ       $0x03, Y2, Y8
-	VPSRLQ       $0x3d, Y2, Y2
-	VPXOR        Y8, Y2, Y2
-	VMOVDQU      4576(R9), Y8
-	VPXOR        4256(R9), Y8, Y13
-	VPXOR        Y13, Y5, Y5
-	VPSLLQ       $0x15, Y5, Y13
-	VPSRLQ       $0x2b, Y5, Y15
-	VPXOR        Y13, Y15, Y13
-	VPSLLQ       $0x2b, Y5, Y15
-	VMOVDQU      Y2, 4320(R9)
-	VPSRLQ       $0x15, Y5, Y2
-	VPXOR        Y15, Y2, Y2
-	VPXOR        Y5, Y13, Y5
-	VPXOR        Y5, Y2, Y2
-	VPSLLQ       $0x04, Y2, Y5
-	VPSRLQ       $0x3c, Y2, Y2
-	VPXOR        Y5, Y2, Y2
-	VMOVDQU      4640(R9), Y5
-	VPXOR        4384(R9), Y5, Y13
-	VPXOR        3808(R9), Y13, Y13
-	VPSLLQ       $0x15, Y13, Y15
-	VMOVDQU      Y2, 3808(R9)
-	VPSRLQ       $0x2b, Y13, Y2
-	VPXOR        Y15, Y2, Y2
-	VPSLLQ       $0x2b, Y13, Y15
-	VMOVDQU      Y6, 3584(R9)
-	VPSRLQ       $0x15, Y13, Y6
-	VPXOR        Y15, Y6, Y6
-	VPXOR        Y13, Y2, Y2
-	VPXOR        Y2, Y6, Y2
-	VPSLLQ       $0x05, Y2, Y6
-	VPSRLQ       $0x3b, Y2, Y2
-	VPXOR        Y6, Y2, Y2
-	VPXOR        4480(R9), Y9, Y6
-	VPXOR        3712(R9), Y6, Y6
-	VPSLLQ       $0x15, Y6, Y13
-	VPSRLQ       $0x2b, Y6, Y15
-	VPXOR        Y13, Y15, Y13
-	VPSLLQ       $0x2b, Y6, Y15
-	VMOVDQU      Y2, 3712(R9)
-	VPSRLQ       $0x15, Y6, Y2
-	VPXOR        Y15, Y2, Y2
-	VPXOR        Y6, Y13, Y6
-	VPXOR        Y6, Y2, Y2
-	VPSLLQ       $0x06, Y2, Y6
-	VPSRLQ       $0x3a, Y2, Y2
-	VPXOR        Y6, Y2, Y6
-	VMOVDQU      4704(R9), Y2
-	VPXOR        4544(R9), Y2, Y13
-	VPXOR        3872(R9), Y13, Y13
-	VPSLLQ       $0x15, Y13, Y15
-	VMOVDQU      Y6, 3872(R9)
-	VPSRLQ       $0x2b, Y13, Y6
-	VPXOR        Y15, Y6, Y6
-	VPSLLQ       $0x2b, Y13, Y15
-	VPSRLQ       $0x15, Y13, Y2
-	VPXOR        Y15, Y2, Y2
-	VPXOR        Y13, Y6, Y6
-	VPXOR        Y6, Y2, Y2
-	VPSLLQ       $0x07, Y2, Y6
-	VPSRLQ       $0x39, Y2, Y2
-	VPXOR        Y6, Y2, Y2
-	VMOVDQU      4736(R9), Y6
-	VPXOR        4608(R9), Y6, Y13
-	VPXOR        4032(R9), Y13, Y13
-	VPSLLQ       $0x15, Y13, Y15
-	VMOVDQU      Y2, 4032(R9)
-	VPSRLQ       $0x2b, Y13, Y2
-	VPXOR        Y15, Y2, Y2
-	VPSLLQ       $0x2b, Y13, Y15
-	VPSRLQ       $0x15, Y13, Y6
-	VPXOR        Y15, Y6, Y6
-	VPXOR        Y13, Y2, Y2
-	VPXOR        Y2, Y6, Y2
-	VPSLLQ       $0x08, Y2, Y6
-	VPSRLQ       $0x38, Y2, Y2
-	VPXOR        Y6, Y2, Y2
-	VPXOR        4672(R9), Y14, Y6
-	VPXOR        4192(R9), Y6, Y6
-	VPSLLQ       $0x15, Y6, Y13
-	VPSRLQ       $0x2b, Y6, Y15
-	VPXOR        Y13, Y15, Y13
-	VPSLLQ       $0x2b, Y6, Y15
-	VMOVDQU      Y2, 4192(R9)
-	VPSRLQ       $0x15, Y6, Y2
-	VPXOR        Y15, Y2, Y2
-	VPXOR        Y6, Y13, Y6
-	VPXOR        Y6, Y2, Y2
-	VPSLLQ       $0x09, Y2, Y6
-	VPSRLQ       $0x37, Y2, Y2
-	VPXOR        Y6, Y2, Y2
-	VPXOR        3040(R9), Y0, Y6
-	VPXOR        4352(R9), Y6, Y6
-	VPSLLQ       $0x15, Y6, Y13
-	VPSRLQ       $0x2b, Y6, Y15
-	VPXOR        Y13, Y15, Y13
-	VPSLLQ       $0x2b, Y6, Y15
-	VMOVDQU      Y2, 4352(R9)
-	VPSRLQ       $0x15, Y6, Y2
-	VPXOR        Y15, Y2, Y2
-	VPXOR        Y6, Y13, Y6
-	VPXOR        Y6, Y2, Y2
-	VPSLLQ       $0x0a, Y2, Y6
-	VPSRLQ       $0x36, Y2, Y2
-	VPXOR        Y6, Y2, Y2
-	VPXOR        3104(R9), Y4, Y6
-	VPXOR        4448(R9), Y6, Y6
-	VPSLLQ       $0x15, Y6, Y13
-	VPSRLQ       $0x2b, Y6, Y15
-	VPXOR        Y13, Y15, Y13
-	VPSLLQ       $0x2b, Y6, Y15
-	VMOVDQU      Y2, 4448(R9)
-	VPSRLQ       $0x15, Y6, Y2
-	VPXOR        Y15, Y2, Y2
-	VPXOR        Y6, Y13, Y6
-	VPXOR        Y6, Y2, Y2
-	VPSLLQ       $0x0b, Y2, Y6
-	VPSRLQ       $0x35, Y2, Y2
-	VPXOR        Y6, Y2, Y2
-	VMOVDQU      4000(R9), Y6
-	VPXOR        3552(R9), Y6, Y6
-	VPXOR        3296(R9), Y6, Y6
-	VPSLLQ       $0x15, Y6, Y13
-	VPSRLQ       $0x2b, Y6, Y15
-	VPXOR        Y13, Y15, Y13
-	VPSLLQ       $0x2b, Y6, Y15
-	VMOVDQU      Y2, 3296(R9)
-	VPSRLQ       $0x15, Y6, Y2
-	VPXOR        Y15, Y2, Y2
-	VPXOR        Y6, Y13, Y6
-	VPXOR        Y6, Y2, Y2
-	VPSLLQ       $0x0c, Y2, Y6
-	VPSRLQ       $0x34, Y2, Y2
-	VPXOR        Y6, Y2, Y2
-	VPXOR        3840(R9), Y3, Y6
-	VPXOR        3136(R9), Y6, Y6
-	VPSLLQ       $0x15, Y6, Y13
-	VPSRLQ       $0x2b, Y6, Y15
-	VPXOR        Y13, Y15, Y13
-	VPSLLQ       $0x2b, Y6, Y15
-	VMOVDQU      Y2, 3136(R9)
-	VPSRLQ       $0x15, Y6, Y2
-	VPXOR        Y15, Y2, Y2
-	VPXOR        Y6, Y13, Y6
-	VPXOR        Y6, Y2, Y2
-	VPSLLQ       $0x0d, Y2, Y6
-	VPSRLQ       $0x33, Y2, Y2
-	VPXOR        Y6, Y2, Y13
-	VPXOR        3968(R9), Y11, Y2
-	VPXOR        3072(R9), Y2, Y2
-	VPSLLQ       $0x15, Y2, Y6
-	VPSRLQ       $0x2b, Y2, Y15
-	VPXOR        Y6, Y15, Y6
-	VPSLLQ       $0x2b, Y2, Y15
-	VMOVDQU      Y13, 3072(R9)
-	VPSRLQ       $0x15, Y2, Y13
-	VPXOR        Y15, Y13, Y13
-	VPXOR        Y2, Y6, Y2
-	VPXOR        Y2, Y13, Y2
-	VPSLLQ       $0x0e, Y2, Y6
-	VPSRLQ       $0x32, Y2, Y2
-	VPXOR        Y6, Y2, Y2
-	VMOVDQU      Y2, 2496(R9)
-	VMOVDQU      4096(R9), Y2
-	VPXOR        3680(R9), Y2, Y2
-	VPXOR        3392(R9), Y2, Y2
-	VPSLLQ       $0x15, Y2, Y6
-	VPSRLQ       $0x2b, Y2, Y13
-	VPXOR        Y6, Y13, Y6
-	VPSLLQ       $0x2b, Y2, Y13
-	VPSRLQ       $0x15, Y2, Y15
-	VPXOR        Y13, Y15, Y13
-	VPXOR        Y2, Y6, Y2
-	VPXOR        Y2, Y13, Y2
-	VPSLLQ       $0x0f, Y2, Y6
-	VPSRLQ       $0x31, Y2, Y2
-	VPXOR        Y6, Y2, Y2
-	VMOVDQU      Y2, 2528(R9)
-	VMOVDQU      4256(R9), Y2
-	VPXOR        3776(R9), Y2, Y2
-	VPXOR        3456(R9), Y2, Y2
-	VPSLLQ       $0x15, Y2, Y6
-	VPSRLQ       $0x2b, Y2, Y13
-	VPXOR        Y6, Y13, Y6
-	VPSLLQ       $0x2b, Y2, Y13
-	VPSRLQ       $0x15, Y2, Y15
-	VPXOR        Y13, Y15, Y13
-	VPXOR        Y2, Y6, Y2
-	VPXOR        Y2, Y13, Y2
-	VPSLLQ       $0x10, Y2, Y6
-	VPSRLQ       $0x30, Y2, Y2
-	VPXOR        Y6, Y2, Y2
-	VMOVDQU      Y2, 2560(R9)
-	VMOVDQU      4384(R9), Y2
-	VPXOR        3936(R9), Y2, Y2
-	VPXOR        4160(R9), Y2, Y2
-	VPSLLQ       $0x15, Y2, Y6
-	VPSRLQ       $0x2b, Y2, Y13
-	VPXOR        Y6, Y13, Y6
-	VPSLLQ       $0x2b, Y2, Y13
-	VPSRLQ       $0x15, Y2, Y15
-	VPXOR        Y13, Y15, Y13
-	VPXOR        Y2, Y6, Y2
-	VPXOR        Y2, Y13, Y2
-	VPSLLQ       $0x11, Y2, Y6
-	VPSRLQ       $0x2f, Y2, Y2
-	VPXOR        Y6, Y2, Y2
-	VMOVDQU      Y2, 2592(R9)
-	VPXOR        4480(R9), Y10, Y2
-	VPXOR        3488(R9), Y2, Y2
-	VPSLLQ       $0x15, Y2, Y6
-	VPSRLQ       $0x2b, Y2, Y10
-	VPXOR        Y6, Y10, Y6
-	VPSLLQ       $0x2b, Y2, Y10
-	VPSRLQ       $0x15, Y2, Y13
-	VPXOR        Y10, Y13, Y10
-	VPXOR        Y2, Y6, Y2
-	VPXOR        Y2, Y10, Y2
-	VPSLLQ       $0x12, Y2, Y6
-	VPSRLQ       $0x2e, Y2, Y2
-	VPXOR        Y6, Y2, Y2
-	VMOVDQU      Y2, 2624(R9)
-	VPXOR        4544(R9), Y7, Y2
-	VPXOR        3008(R9), Y2, Y2
-	VPSLLQ       $0x15, Y2, Y6
-	VPSRLQ       $0x2b, Y2, Y7
-	VPXOR        Y6, Y7, Y6
-	VPSLLQ       $0x2b, Y2, Y7
-	VPSRLQ       $0x15, Y2, Y10
-	VPXOR        Y7, Y10, Y7
-	VPXOR        Y2, Y6, Y2
-	VPXOR        Y2, Y7, Y2
-	VPSLLQ       $0x13, Y2, Y6
-	VPSRLQ       $0x2d, Y2, Y2
-	VPXOR        Y6, Y2, Y2
-	VMOVDQU      Y2, 2656(R9)
-	VPXOR        4608(R9), Y1, Y1
-	VPXOR        3648(R9), Y1, Y1
-	VPSLLQ       $0x15, Y1, Y2
-	VPSRLQ       $0x2b, Y1, Y6
-	VPXOR        Y2, Y6, Y2
-	VPSLLQ       $0x2b, Y1, Y6
-	VPSRLQ       $0x15, Y1, Y7
-	VPXOR        Y6, Y7, Y6
-	VPXOR        Y1, Y2, Y1
+	VPXOR        Y0, Y11, Y12
+	VPOR         Y2, Y12, Y12
+	VPXOR        Y0, Y12, Y12
+	VMOVDQU      Y14, 3168(R9)
+	VPANDN       Y1, Y3, Y14
+	VPXOR        Y12, Y14, Y14
+	VPXOR        Y3, Y15, Y12
+	VPAND        Y13, Y12, Y13
+	VPXOR        Y13, Y3, Y13
+	VPANDN       Y0, Y2, Y12
+	VPXOR        Y13, Y12, Y13
+	VPXOR        Y15, Y11, Y15
+	VPANDN       Y0, Y15, Y15
+	VPXOR        Y15, Y11, Y15
+	VPOR         Y1, Y2, Y12
+	VPXOR        Y15, Y12, Y15
+	VPANDN       Y3, Y1, Y12
+	VPXOR        Y10, Y12, Y12
+	VPAND        Y0, Y4, Y11
+	VPXOR        Y12, Y11, Y12
+	VPXOR        Y7, Y9, Y11
+	VPXOR        Y11, Y5, Y10
+	VPXOR        Y6, Y9, Y4
+	VPXOR        Y4, Y8, Y3
+	VPANDN       Y6, Y10, Y2
+	VPXOR        Y8, Y9, Y1
+	VPOR         Y11, Y1, Y11
+	VPXOR        Y11, Y9, Y11
+	VPXOR        Y11, Y2, Y11
+	VPXOR        Y5, Y3, Y1
+	VPOR         Y7, Y1, Y1
+	VPXOR        Y5, Y1, Y1
+	VPANDN       Y6, Y8, Y0
+	VPXOR        Y1, Y0, Y1
+	VPXOR        Y8, Y10, Y0
+	VPAND        Y4, Y0, Y4
+	VPXOR        Y4, Y8, Y4
+	VPANDN       Y5, Y7, Y0
+	VPXOR        Y4, Y0, Y4
+	VPXOR        Y10, Y3, Y10
+	VPANDN       Y5, Y10, Y10
+	VPXOR        Y10, Y3, Y10
+	VPOR         Y6, Y7, Y7
+	VPXOR        Y10, Y7, Y10
+	VPANDN       Y8, Y6, Y8
+	VPXOR        Y2, Y8, Y8
+	VPAND        Y5, Y9, Y9
+	VPXOR        Y8, Y9, Y9
+	VMOVDQU      2496(R9), Y8
+	VPXOR        3136(R9), Y8, Y7
+	VPXOR        3104(R9), Y7, Y6
+	VPXOR        3072(R9), Y8, Y5
+	VPXOR        3040(R9), Y5, Y3
+	VPANDN       3072(R9), Y6, Y2
+	VPXOR        3040(R9), Y8, Y0
+	VPOR         Y7, Y0, Y7
+	VPXOR        Y7, Y8, Y7
+	VPXOR        Y7, Y2, Y7
+	VPXOR        3104(R9), Y3, Y0
+	VPOR         3136(R9), Y0, Y0
+	VPXOR        3104(R9), Y0, Y0
+	VMOVDQU      Y9, 3200(R9)
+	VMOVDQU      3040(R9), Y9
+	VMOVDQU      Y10, 3232(R9)
+	VPANDN       3072(R9), Y9, Y10
+	VPXOR        Y0, Y10, Y10
+	VPXOR        Y9, Y6, Y0
+	VPAND        Y5, Y0, Y5
+	VPXOR        Y5, Y9, Y5
+	VMOVDQU      3136(R9), Y0
+	VMOVDQU      Y4, 3264(R9)
+	VPANDN       3104(R9), Y0, Y4
+	VPXOR        Y5, Y4, Y5
+	VPXOR        Y6, Y3, Y6
+	VPANDN       3104(R9), Y6, Y6
+	VPXOR        Y6, Y3, Y6
+	VPOR         3072(R9), Y0, Y4
+	VPXOR        Y6, Y4, Y6
+	VMOVDQU      3072(R9), Y4
+	VPANDN       Y9, Y4, Y9
+	VPXOR        Y2, Y9, Y9
+	VPAND        3104(R9), Y8, Y8
+	VPXOR        Y9, Y8, Y9
+	VMOVDQU      2656(R9), Y8
+	VPXOR        2592(R9), Y8, Y4
+	VPXOR        2528(R9), Y4, Y3
+	VPXOR        2560(R9), Y8, Y2
+	VPXOR        2624(R9), Y2, Y0
+	VMOVDQU      Y1, 3104(R9)
+	VPANDN       2560(R9), Y3, Y1
+	VMOVDQU      Y11, 3040(R9)
+	VPXOR        2624(R9), Y8, Y11
+	VPOR         Y4, Y11, Y11
+	VPXOR        Y11, Y8, Y11
+	VPXOR        Y11, Y1, Y11
+	VPXOR        2528(R9), Y0, Y4
+	VPOR         2592(R9), Y4, Y4
+	VPXOR        2528(R9), Y4, Y4
+	VMOVDQU      Y12, 3072(R9)
+	VMOVDQU      2624(R9), Y12
+	VMOVDQU      Y15, 3136(R9)
+	VPANDN       2560(R9), Y12, Y15
+	VPXOR        Y4, Y15, Y15
+	VPXOR        Y12, Y3, Y4
+	VPAND        Y2, Y4, Y4
+	VPXOR        Y4, Y12, Y4
+	VMOVDQU      2592(R9), Y2
+	VMOVDQU      Y13, 3296(R9)
+	VPANDN       2528(R9), Y2, Y13
+	VPXOR        Y4, Y13, Y13
+	VPXOR        Y3, Y0, Y4
+	VPANDN       2528(R9), Y4, Y4
+	VPXOR        Y4, Y0, Y4
+	VPOR         2560(R9), Y2, Y3
+	VPXOR        Y4, Y3, Y4
+	VMOVDQU      2560(R9), Y3
+	VPANDN       Y12, Y3, Y12
+	VPXOR        Y1, Y12, Y12
+	VPAND        2528(R9), Y8, Y8
+	VPXOR        Y12, Y8, Y12
+	VMOVDQU      2816(R9), Y8
+	VPXOR        2752(R9), Y8, Y3
+	VPXOR        2688(R9), Y3, Y2
+	VPXOR        2720(R9), Y8, Y1
+	VPXOR        2784(R9), Y1, Y0
+	VMOVDQU      Y12, 3328(R9)
+	VPANDN       2720(R9), Y2, Y12
+	VMOVDQU      Y4, 3360(R9)
+	VPXOR        2784(R9), Y8, Y4
+	VPOR         Y3, Y4, Y4
+	VPXOR        Y4, Y8, Y4
+	VPXOR        Y4, Y12, Y4
+	VPXOR        2688(R9), Y0, Y3
+	VPOR         2752(R9), Y3, Y3
+	VPXOR        2688(R9), Y3, Y3
+	VMOVDQU      Y4, 3392(R9)
+	VMOVDQU      2784(R9), Y4
+	VMOVDQU      Y13, 3424(R9)
+	VPANDN       2720(R9), Y4, Y13
+	VPXOR        Y3, Y13, Y13
+	VPXOR        Y4, Y2, Y3
+	VPAND        Y1, Y3, Y3
+	VPXOR        Y3, Y4, Y3
+	VMOVDQU      2752(R9), Y1
+	VMOVDQU      Y13, 3456(R9)
+	VPANDN       2688(R9), Y1, Y13
+	VPXOR        Y3, Y13, Y13
+	VPXOR        Y2, Y0, Y3
+	VPANDN       2688(R9), Y3, Y3
+	VPXOR        Y3, Y0, Y3
+	VPOR         2720(R9), Y1, Y2
+	VPXOR        Y3, Y2, Y3
+	VMOVDQU      2720(R9), Y2
+	VPANDN       Y4, Y2, Y4
+	VPXOR        Y12, Y4, Y12
+	VPAND        2688(R9), Y8, Y8
+	VPXOR        Y12, Y8, Y12
+	VMOVDQU      2976(R9), Y8
+	VPXOR        2912(R9), Y8, Y4
+	VPXOR        2848(R9), Y4, Y2
+	VPXOR        2880(R9), Y8, Y1
+	VPXOR        2944(R9), Y1, Y0
+	VMOVDQU      Y12, 3488(R9)
+	VPANDN       2880(R9), Y2, Y12
+	VMOVDQU      Y3, 3520(R9)
+	VPXOR        2944(R9), Y8, Y3
+	VPOR         Y4, Y3, Y4
+	VPXOR        Y4, Y8, Y4
+	VPXOR        Y4, Y12, Y4
+	VPXOR        2848(R9), Y0, Y3
+	VPOR         2912(R9), Y3, Y3
+	VPXOR        2848(R9), Y3, Y3
+	VMOVDQU      Y13, 3552(R9)
+	VMOVDQU      2944(R9), Y13
+	VMOVDQU      Y9, 3584(R9)
+	VPANDN       2880(R9), Y13, Y9
+	VPXOR        Y3, Y9, Y9
+	VPXOR        Y13, Y2, Y3
+	VPAND        Y1, Y3, Y3
+	VPXOR        Y3, Y13, Y3
+	VMOVDQU      2912(R9), Y1
+	VMOVDQU      Y5, 3616(R9)
+	VPANDN       2848(R9), Y1, Y5
+	VPXOR        Y3, Y5, Y5
+	VPXOR        Y2, Y0, Y3
+	VPANDN       2848(R9), Y3, Y3
+	VPXOR        Y3, Y0, Y3
+	VPOR         2880(R9), Y1, Y2
+	VPXOR        Y3, Y2, Y3
+	VMOVDQU      2880(R9), Y2
+	VPANDN       Y13, Y2, Y13
+	VPXOR        Y12, Y13, Y13
+	VPAND        2848(R9), Y8, Y12
+	VPXOR        Y13, Y12, Y13
+	VPXOR        3168(R9), Y11, Y12
+	VPXOR        Y12, Y9, Y8
+	VPXOR        Y8, Y4, Y2
+	VPXOR        Y2, Y3, Y2
+	VPXOR        Y12, Y10, Y12
+	VPXOR        Y12, Y7, Y1
 	VPXOR        Y1, Y6, Y1
-	VPSLLQ       $0x14, Y1, Y2
-	VPSRLQ       $0x2c, Y1, Y1
-	VPXOR        Y2, Y1, Y1
-	VMOVDQU      Y1, 2688(R9)
-	VPXOR        4672(R9), Y12, Y1
-	VPXOR        3744(R9), Y1, Y1
-	VPSLLQ       $0x15, Y1, Y2
-	VPSRLQ       $0x2b, Y1, Y6
-	VPXOR        Y2, Y6, Y2
-	VPSLLQ       $0x2b, Y1, Y6
-	VPSRLQ       $0x15, Y1, Y7
-	VPXOR        Y6, Y7, Y6
-	VPXOR        Y1, Y2, Y1
-	VPXOR        Y1, Y6, Y1
-	VPSLLQ       $0x15, Y1, Y2
-	VPSRLQ       $0x2b, Y1, Y1
-	VPXOR        Y2, Y1, Y1
-	VMOVDQU      Y1, 2720(R9)
-	VPXOR        3040(R9), Y8, Y1
-	VPXOR        3904(R9), Y1, Y1
-	VPSLLQ       $0x15, Y1, Y2
-	VPSRLQ       $0x2b, Y1, Y6
-	VPXOR        Y2, Y6, Y2
-	VPSLLQ       $0x2b, Y1, Y6
-	VPSRLQ       $0x15, Y1, Y7
-	VPXOR        Y6, Y7, Y6
-	VPXOR        Y1, Y2, Y1
-	VPXOR        Y1, Y6, Y1
-	VPSLLQ       $0x16, Y1, Y2
-	VPSRLQ       $0x2a, Y1, Y1
-	VPXOR        Y2, Y1, Y1
-	VMOVDQU      Y1, 2752(R9)
-	VPXOR        3104(R9), Y5, Y1
-	VPXOR        4064(R9), Y1, Y1
-	VPSLLQ       $0x15, Y1, Y2
-	VPSRLQ       $0x2b, Y1, Y5
-	VPXOR        Y2, Y5, Y2
-	VPSLLQ       $0x2b, Y1, Y5
-	VPSRLQ       $0x15, Y1, Y6
-	VPXOR        Y5, Y6, Y5
-	VPXOR        Y1, Y2, Y1
-	VPXOR        Y1, Y5, Y1
-	VPSLLQ       $0x17, Y1, Y2
-	VPSRLQ       $0x29, Y1, Y1
-	VPXOR        Y2, Y1, Y1
-	VMOVDQU      Y1, 2784(R9)
-	VPXOR        3552(R9), Y9, Y1
-	VPXOR        4224(R9), Y1, Y1
-	VPSLLQ       $0x15, Y1, Y2
-	VPSRLQ       $0x2b, Y1, Y5
-	VPXOR        Y2, Y5, Y2
-	VPSLLQ       $0x2b, Y1, Y5
-	VPSRLQ       $0x15, Y1, Y6
-	VPXOR        Y5, Y6, Y5
-	VPXOR        Y1, Y2, Y1
-	VPXOR        Y1, Y5, Y1
-	VPSLLQ       $0x18, Y1, Y2
-	VPSRLQ       $0x28, Y1, Y1
-	VPXOR        Y2, Y1, Y1
-	VMOVDQU      Y1, 2816(R9)
-	VPXOR        4704(R9), Y3, Y1
+	VPXOR        Y14, Y15, Y0
+	VMOVDQU      Y12, 3648(R9)
+	VPXOR        Y0, Y5, Y12
+	VMOVDQU      Y1, 3680(R9)
+	VPXOR        Y12, Y9, Y1
+	VPXOR        Y1, Y13, Y1
+	VPXOR        3616(R9), Y0, Y0
+	VMOVDQU      Y12, 3712(R9)
+	VPXOR        Y0, Y10, Y12
+	VPXOR        3584(R9), Y12, Y12
+	VMOVDQU      Y0, 3744(R9)
+	VMOVDQU      3424(R9), Y0
+	VMOVDQU      Y12, 3776(R9)
+	VPXOR        3296(R9), Y0, Y12
+	VMOVDQU      Y8, 3808(R9)
+	VPXOR        Y12, Y3, Y8
+	VMOVDQU      Y1, 3840(R9)
+	VPXOR        Y8, Y5, Y1
 	VPXOR        3168(R9), Y1, Y1
-	VPSLLQ       $0x15, Y1, Y2
-	VPSRLQ       $0x2b, Y1, Y3
-	VPXOR        Y2, Y3, Y2
-	VPSLLQ       $0x2b, Y1, Y3
-	VPSRLQ       $0x15, Y1, Y5
-	VPXOR        Y3, Y5, Y3
-	VPXOR        Y1, Y2, Y1
-	VPXOR        Y1, Y3, Y1
-	VPSLLQ       $0x19, Y1, Y2
-	VPSRLQ       $0x27, Y1, Y1
-	VPXOR        Y2, Y1, Y1
-	VMOVDQU      Y1, 2848(R9)
-	VPXOR        4736(R9), Y11, Y1
-	VPXOR        4416(R9), Y1, Y1
-	VPSLLQ       $0x15, Y1, Y2
-	VPSRLQ       $0x2b, Y1, Y3
-	VPXOR        Y2, Y3, Y2
-	VPSLLQ       $0x2b, Y1, Y3
-	VPSRLQ       $0x15, Y1, Y5
-	VPXOR        Y3, Y5, Y3
-	VPXOR        Y1, Y2, Y1
-	VPXOR        Y1, Y3, Y1
-	VPSLLQ       $0x1a, Y1, Y2
-	VPSRLQ       $0x26, Y1, Y1
-	VPXOR        Y2, Y1, Y1
-	VMOVDQU      Y1, 2880(R9)
-	VPXOR        3680(R9), Y14, Y1
-	VPXOR        3424(R9), Y1, Y1
-	VPSLLQ       $0x15, Y1, Y2
-	VPSRLQ       $0x2b, Y1, Y3
-	VPXOR        Y2, Y3, Y2
-	VPSLLQ       $0x2b, Y1, Y3
-	VPSRLQ       $0x15, Y1, Y5
-	VPXOR        Y3, Y5, Y3
-	VPXOR        Y1, Y2, Y1
-	VPXOR        Y1, Y3, Y1
-	VPSLLQ       $0x1b, Y1, Y2
-	VPSRLQ       $0x25, Y1, Y1
-	VPXOR        Y2, Y1, Y1
-	VMOVDQU      Y1, 2912(R9)
-	VPXOR        3776(R9), Y0, Y0
-	VPXOR        3360(R9), Y0, Y0
-	VPSLLQ       $0x15, Y0, Y1
-	VPSRLQ       $0x2b, Y0, Y2
-	VPXOR        Y1, Y2, Y1
-	VPSLLQ       $0x2b, Y0, Y2
-	VPSRLQ       $0x15, Y0, Y3
-	VPXOR        Y2, Y3, Y2
-	VPXOR        Y0, Y1, Y0
+	VPXOR        Y12, Y6, Y12
+	VMOVDQU      Y8, 3872(R9)
+	VPXOR        3616(R9), Y12, Y8
+	VPXOR        Y8, Y11, Y8
+	VMOVDQU      Y12, 3904(R9)
+	VMOVDQU      3360(R9), Y12
+	VMOVDQU      Y8, 3936(R9)
+	VPXOR        3136(R9), Y12, Y8
+	VMOVDQU      Y1, 3968(R9)
+	VPXOR        Y8, Y13, Y1
+	VMOVDQU      Y2, 4000(R9)
+	VPXOR        Y1, Y3, Y2
+	VPXOR        Y2, Y14, Y2
+	VPXOR        3584(R9), Y8, Y8
+	VMOVDQU      Y1, 4032(R9)
+	VPXOR        Y8, Y6, Y1
+	VPXOR        Y1, Y15, Y1
+	VMOVDQU      Y8, 4064(R9)
+	VMOVDQU      3328(R9), Y8
+	VMOVDQU      Y2, 4096(R9)
+	VPXOR        3072(R9), Y8, Y2
+	VMOVDQU      Y1, 4128(R9)
+	VPXOR        3168(R9), Y2, Y1
+	VMOVDQU      Y3, 4160(R9)
+	VPXOR        Y1, Y13, Y3
+	VPXOR        3296(R9), Y3, Y3
+	VPXOR        Y2, Y11, Y2
+	VMOVDQU      Y1, 4192(R9)
+	VPXOR        3584(R9), Y2, Y1
+	VPXOR        Y1, Y0, Y1
+	VMOVDQU      Y2, 4224(R9)
+	VMOVDQU      3392(R9), Y2
+	VMOVDQU      Y3, 4256(R9)
+	VPXOR        3040(R9), Y2, Y3
+	VMOVDQU      Y1, 4288(R9)
+	VPXOR        Y3, Y14, Y1
+	VMOVDQU      Y13, 4320(R9)
+	VPXOR        3168(R9), Y1, Y13
+	VPXOR        3136(R9), Y13, Y13
+	VPXOR        Y3, Y15, Y3
+	VPXOR        Y3, Y11, Y11
+	VPXOR        Y11, Y12, Y11
+	VMOVDQU      Y3, 3168(R9)
+	VMOVDQU      3456(R9), Y3
+	VMOVDQU      Y1, 4352(R9)
+	VPXOR        3104(R9), Y3, Y1
+	VMOVDQU      Y13, 4384(R9)
+	VPXOR        3296(R9), Y1, Y13
+	VPXOR        Y13, Y14, Y14
+	VPXOR        3072(R9), Y14, Y14
+	VPXOR        Y1, Y0, Y1
+	VPXOR        Y1, Y15, Y15
+	VPXOR        Y15, Y8, Y15
+	VMOVDQU      Y1, 4416(R9)
+	VMOVDQU      3552(R9), Y1
+	VMOVDQU      Y13, 4448(R9)
+	VPXOR        3264(R9), Y1, Y13
+	VMOVDQU      Y14, 4480(R9)
+	VPXOR        3136(R9), Y13, Y14
+	VMOVDQU      Y15, 4512(R9)
+	VPXOR        3296(R9), Y14, Y15
+	VPXOR        3040(R9), Y15, Y15
+	VPXOR        Y13, Y12, Y13
+	VPXOR        Y13, Y0, Y0
 	VPXOR        Y0, Y2, Y0
-	VPSLLQ       $0x1c, Y0, Y1
-	VPSRLQ       $0x24, Y0, Y0
-	VPXOR        Y1, Y0, Y0
-	VMOVDQU      Y0, 2944(R9)
-	VPXOR        3936(R9), Y4, Y0
-	VPXOR        3328(R9), Y0, Y0
-	VPSLLQ       $0x15, Y0, Y1
-	VPSRLQ       $0x2b, Y0, Y2
-	VPXOR        Y1, Y2, Y1
-	VPSLLQ       $0x2b, Y0, Y2
-	VPSRLQ       $0x15, Y0, Y3
-	VPXOR        Y2, Y3, Y2
+	VMOVDQU      Y13, 3424(R9)
+	VMOVDQU      3520(R9), Y13
+	VMOVDQU      Y14, 3296(R9)
+	VPXOR        3232(R9), Y13, Y14
+	VMOVDQU      Y15, 4544(R9)
+	VPXOR        3072(R9), Y14, Y15
+	VMOVDQU      Y0, 4576(R9)
+	VPXOR        3136(R9), Y15, Y0
+	VPXOR        3104(R9), Y0, Y0
+	VPXOR        Y14, Y8, Y14
+	VPXOR        Y14, Y12, Y12
+	VPXOR        Y12, Y3, Y12
+	VMOVDQU      Y14, 3360(R9)
+	VMOVDQU      3488(R9), Y14
+	VMOVDQU      Y15, 3136(R9)
+	VPXOR        3200(R9), Y14, Y15
+	VMOVDQU      Y0, 4608(R9)
+	VPXOR        3040(R9), Y15, Y0
+	VMOVDQU      Y12, 4640(R9)
+	VPXOR        3072(R9), Y0, Y12
+	VPXOR        3264(R9), Y12, Y12
+	VPXOR        Y15, Y2, Y15
+	VPXOR        Y15, Y8, Y8
+	VPXOR        Y8, Y1, Y8
+	VMOVDQU      Y15, 3328(R9)
+	VPXOR        Y7, Y4, Y15
+	VMOVDQU      Y0, 3072(R9)
+	VPXOR        3104(R9), Y15, Y0
+	VMOVDQU      Y12, 4672(R9)
+	VPXOR        3040(R9), Y0, Y12
+	VPXOR        3232(R9), Y12, Y12
+	VPXOR        Y15, Y3, Y15
+	VPXOR        Y15, Y2, Y2
+	VPXOR        Y2, Y13, Y2
+	VMOVDQU      Y0, 3392(R9)
+	VPXOR        Y10, Y9, Y0
+	VMOVDQU      Y12, 3040(R9)
+	VPXOR        3264(R9), Y0, Y12
+	VMOVDQU      Y2, 4704(R9)
+	VPXOR        3104(R9), Y12, Y2
+	VPXOR        3200(R9), Y2, Y2
 	VPXOR        Y0, Y1, Y0
-	VPXOR        Y0, Y2, Y0
-	VPSLLQ       $0x1d, Y0, Y1
-	VPSRLQ       $0x23, Y0, Y0
-	VPXOR        Y1, Y0, Y0
-	VMOVDQU      Y0, 2976(R9)
+	VPXOR        Y0, Y3, Y3
+	VPXOR        Y3, Y14, Y3
+	VMOVDQU      Y12, 3456(R9)
+	VPXOR        3616(R9), Y5, Y12
+	VMOVDQU      Y2, 3104(R9)
+	VPXOR        3232(R9), Y12, Y2
+	VMOVDQU      Y3, 4736(R9)
+	VPXOR        3264(R9), Y2, Y3
+	VPXOR        Y3, Y7, Y3
+	VPXOR        Y12, Y13, Y12
+	VPXOR        Y12, Y1, Y1
+	VPXOR        Y1, Y4, Y1
+	VPXOR        4160(R9), Y6, Y6
+	VMOVDQU      Y2, 4160(R9)
+	VPXOR        3200(R9), Y6, Y2
+	VMOVDQU      Y3, 3552(R9)
+	VPXOR        3232(R9), Y2, Y3
+	VPXOR        Y3, Y10, Y10
+	VPXOR        Y6, Y14, Y6
+	VPXOR        Y6, Y13, Y13
+	VPXOR        Y13, Y9, Y13
+	VMOVDQU      4320(R9), Y9
+	VPXOR        3584(R9), Y9, Y9
+	VPXOR        Y9, Y7, Y7
+	VPXOR        3200(R9), Y7, Y3
+	VPXOR        3616(R9), Y3, Y3
+	VPXOR        Y9, Y4, Y9
+	VPXOR        Y9, Y14, Y14
+	VPXOR        Y14, Y5, Y14
+	VMOVDQU      4128(R9), Y5
+	VPXOR        4000(R9), Y5, Y4
+	VPXOR        Y4, Y15, Y15
+	VPXOR        3008(R9), Y15, Y15
+	VPSLLQ       $0x15, Y15, Y4
+	VMOVDQU      Y7, 3008(R9)
+	VPSRLQ       $0x2b, Y15, Y7
+	VPXOR        Y4, Y7, Y7
+	VPSLLQ       $0x2b, Y15, Y4
+	VMOVDQU      Y2, 3488(R9)
+	VPSRLQ       $0x15, Y15, Y2
+	VPXOR        Y4, Y2, Y4
+	VPXOR        Y15, Y7, Y15
+	VPXOR        Y15, Y4, Y15
+	VMOVDQU      4288(R9), Y7
+	VPXOR        3840(R9), Y7, Y4
+	VPXOR        Y4, Y0, Y4
+	VPSLLQ       $0x15, Y4, Y2
+	VPSRLQ       $0x2b, Y4, Y0
+	VPXOR        Y2, Y0, Y2
+	VPSLLQ       $0x2b, Y4, Y0
+	VMOVDQU      Y15, 3616(R9)
+	VPSRLQ       $0x15, Y4, Y15
+	VPXOR        Y0, Y15, Y15
+	VPXOR        Y4, Y2, Y4
+	VPXOR        Y4, Y15, Y15
+	VPSLLQ       $0x01, Y15, Y4
+	VPSRLQ       $0x3f, Y15, Y15
+	VPXOR        Y4, Y15, Y15
+	VPXOR        3968(R9), Y11, Y4
+	VPXOR        Y4, Y12, Y12
+	VPSLLQ       $0x15, Y12, Y4
+	VPSRLQ       $0x2b, Y12, Y2
+	VPXOR        Y4, Y2, Y4
+	VPSLLQ       $0x2b, Y12, Y2
+	VPSRLQ       $0x15, Y12, Y0
+	VPXOR        Y2, Y0, Y2
+	VPXOR        Y12, Y4, Y12
+	VPXOR        Y12, Y2, Y12
+	VPSLLQ       $0x02, Y12, Y4
+	VPSRLQ       $0x3e, Y12, Y12
+	VPXOR        Y4, Y12, Y2
+	VMOVDQU      4512(R9), Y12
+	VPXOR        4096(R9), Y12, Y4
+	VPXOR        Y4, Y6, Y6
+	VPSLLQ       $0x15, Y6, Y4
+	VPSRLQ       $0x2b, Y6, Y0
+	VPXOR        Y4, Y0, Y4
+	VPSLLQ       $0x2b, Y6, Y0
+	VMOVDQU      Y2, 3200(R9)
+	VPSRLQ       $0x15, Y6, Y2
+	VPXOR        Y0, Y2, Y2
+	VPXOR        Y6, Y4, Y6
+	VPXOR        Y6, Y2, Y6
+	VPSLLQ       $0x03, Y6, Y4
+	VPSRLQ       $0x3d, Y6, Y6
+	VPXOR        Y4, Y6, Y6
+	VMOVDQU      4576(R9), Y4
+	VPXOR        4256(R9), Y4, Y2
+	VPXOR        Y2, Y9, Y9
+	VPSLLQ       $0x15, Y9, Y2
+	VPSRLQ       $0x2b, Y9, Y0
+	VPXOR        Y2, Y0, Y2
+	VPSLLQ       $0x2b, Y9, Y0
+	VMOVDQU      Y6, 4320(R9)
+	VPSRLQ       $0x15, Y9, Y6
+	VPXOR        Y0, Y6, Y6
+	VPXOR        Y9, Y2, Y9
+	VPXOR        Y9, Y6, Y9
+	VPSLLQ       $0x04, Y9, Y6
+	VPSRLQ       $0x3c, Y9, Y9
+	VPXOR        Y6, Y9, Y9
+	VMOVDQU      4640(R9), Y6
+	VPXOR        4384(R9), Y6, Y2
+	VPXOR        3808(R9), Y2, Y2
+	VPSLLQ       $0x15, Y2, Y0
+	VMOVDQU      Y9, 3808(R9)
+	VPSRLQ       $0x2b, Y2, Y9
+	VPXOR        Y0, Y9, Y9
+	VPSLLQ       $0x2b, Y2, Y0
+	VMOVDQU      Y15, 3584(R9)
+	VPSRLQ       $0x15, Y2, Y15
+	VPXOR        Y0, Y15, Y15
+	VPXOR        Y2, Y9, Y9
+	VPXOR        Y9, Y15, Y15
+	VPSLLQ       $0x05, Y15, Y9
+	VPSRLQ       $0x3b, Y15, Y15
+	VPXOR        Y9, Y15, Y15
+	VPXOR        4480(R9), Y8, Y9
+	VPXOR        3712(R9), Y9, Y9
+	VPSLLQ       $0x15, Y9, Y2
+	VPSRLQ       $0x2b, Y9, Y0
+	VPXOR        Y2, Y0, Y2
+	VPSLLQ       $0x2b, Y9, Y0
+	VMOVDQU      Y15, 3712(R9)
+	VPSRLQ       $0x15, Y9, Y15
+	VPXOR        Y0, Y15, Y15
+	VPXOR        Y9, Y2, Y9
+	VPXOR        Y9, Y15, Y15
+	VPSLLQ       $0x06, Y15, Y9
+	VPSRLQ       $0x3a, Y15, Y15
+	VPXOR        Y9, Y15, Y15
+	VMOVDQU      4704(R9), Y9
+	VPXOR        4544(R9), Y9, Y2
+	VPXOR        3872(R9), Y2, Y2
+	VPSLLQ       $0x15, Y2, Y0
+	VMOVDQU      Y15, 3872(R9)
+	VPSRLQ       $0x2b, Y2, Y15
+	VPXOR        Y0, Y15, Y15
+	VPSLLQ       $0x2b, Y2, Y0
+	VPSRLQ       $0x15, Y2, Y9
+	VPXOR        Y0, Y9, Y9
+	VPXOR        Y2, Y15, Y15
+	VPXOR        Y15, Y9, Y15
+	VPSLLQ       $0x07, Y15, Y9
+	VPSRLQ       $0x39, Y15, Y15
+	VPXOR        Y9, Y15, Y15
+	VMOVDQU      4736(R9), Y9
+	VPXOR        4608(R9), Y9, Y2
+	VPXOR        4032(R9), Y2, Y2
+	VPSLLQ       $0x15, Y2, Y0
+	VMOVDQU      Y15, 4032(R9)
+	VPSRLQ       $0x2b, Y2, Y15
+	VPXOR        Y0, Y15, Y15
+	VPSLLQ       $0x2b, Y2, Y0
+	VPSRLQ       $0x15, Y2, Y9
+	VPXOR        Y0, Y9, Y9
+	VPXOR        Y2, Y15, Y15
+	VPXOR        Y15, Y9, Y15
+	VPSLLQ       $0x08, Y15, Y9
+	VPSRLQ       $0x38, Y15, Y15
+	VPXOR        Y9, Y15, Y15
+	VPXOR        4672(R9), Y1, Y9
+	VPXOR        4192(R9), Y9, Y9
+	VPSLLQ       $0x15, Y9, Y2
+	VPSRLQ       $0x2b, Y9, Y0
+	VPXOR        Y2, Y0, Y2
+	VPSLLQ       $0x2b, Y9, Y0
+	VMOVDQU      Y15, 4192(R9)
+	VPSRLQ       $0x15, Y9, Y15
+	VPXOR        Y0, Y15, Y15
+	VPXOR        Y9, Y2, Y9
+	VPXOR        Y9, Y15, Y15
+	VPSLLQ       $0x09, Y15, Y9
+	VPSRLQ       $0x37, Y15, Y15
+	VPXOR        Y9, Y15, Y9
+	VPXOR        3040(R9), Y13, Y15
+	VPXOR        4352(R9), Y15, Y15
+	VPSLLQ       $0x15, Y15, Y2
+	VPSRLQ       $0x2b, Y15, Y0
+	VPXOR        Y2, Y0, Y2
+	VPSLLQ       $0x2b, Y15, Y0
+	VMOVDQU      Y9, 4352(R9)
+	VPSRLQ       $0x15, Y15, Y9
+	VPXOR        Y0, Y9, Y9
+	VPXOR        Y15, Y2, Y15
+	VPXOR        Y15, Y9, Y15
+	VPSLLQ       $0x0a, Y15, Y9
+	VPSRLQ       $0x36, Y15, Y15
+	VPXOR        Y9, Y15, Y15
+	VPXOR        3104(R9), Y14, Y9
+	VPXOR        4448(R9), Y9, Y9
+	VPSLLQ       $0x15, Y9, Y2
+	VPSRLQ       $0x2b, Y9, Y0
+	VPXOR        Y2, Y0, Y2
+	VPSLLQ       $0x2b, Y9, Y0
+	VMOVDQU      Y15, 4448(R9)
+	VPSRLQ       $0x15, Y9, Y15
+	VPXOR        Y0, Y15, Y15
+	VPXOR        Y9, Y2, Y9
+	VPXOR        Y9, Y15, Y15
+	VPSLLQ       $0x0b, Y15, Y9
+	VPSRLQ       $0x35, Y15, Y15
+	VPXOR        Y9, Y15, Y15
+	VMOVDQU      4000(R9), Y9
+	VPXOR        3552(R9), Y9, Y9
+	VPXOR        3296(R9), Y9, Y9
+	VPSLLQ       $0x15, Y9, Y2
+	VPSRLQ       $0x2b, Y9, Y0
+	VPXOR        Y2, Y0, Y2
+	VPSLLQ       $0x2b, Y9, Y0
+	VMOVDQU      Y15, 3296(R9)
+	VPSRLQ       $0x15, Y9, Y15
+	VPXOR        Y0, Y15, Y15
+	VPXOR        Y9, Y2, Y9
+	VPXOR        Y9, Y15, Y15
+	VPSLLQ       $0x0c, Y15, Y9
+	VPSRLQ       $0x34, Y15, Y15
+	VPXOR        Y9, Y15, Y15
+	VPXOR        3840(R9), Y10, Y9
+	VPXOR        3136(R9), Y9, Y9
+	VPSLLQ       $0x15, Y9, Y2
+	VPSRLQ       $0x2b, Y9, Y0
+	VPXOR        Y2, Y0, Y2
+	VPSLLQ       $0x2b, Y9, Y0
+	VMOVDQU      Y15, 3136(R9)
+	VPSRLQ       $0x15, Y9, Y15
+	VPXOR        Y0, Y15, Y15
+	VPXOR        Y9, Y2, Y9
+	VPXOR        Y9, Y15, Y15
+	VPSLLQ       $0x0d, Y15, Y9
+	VPSRLQ       $0x33, Y15, Y15
+	VPXOR        Y9, Y15, Y15
+	VPXOR        3968(R9), Y3, Y9
+	VPXOR        3072(R9), Y9, Y9
+	VPSLLQ       $0x15, Y9, Y2
+	VPSRLQ       $0x2b, Y9, Y0
+	VPXOR        Y2, Y0, Y2
+	VPSLLQ       $0x2b, Y9, Y0
+	VMOVDQU      Y15, 3072(R9)
+	VPSRLQ       $0x15, Y9, Y15
+	VPXOR        Y0, Y15, Y15
+	VPXOR        Y9, Y2, Y9
+	VPXOR        Y9, Y15, Y15
+	VPSLLQ       $0x0e, Y15, Y9
+	VPSRLQ       $0x32, Y15, Y15
+	VPXOR        Y9, Y15, Y15
+	VMOVDQU      Y15, 2496(R9)
+	VMOVDQU      4096(R9), Y15
+	VPXOR        3680(R9), Y15, Y15
+	VPXOR        3392(R9), Y15, Y15
+	VPSLLQ       $0x15, Y15, Y9
+	VPSRLQ       $0x2b, Y15, Y2
+	VPXOR        Y9, Y2, Y9
+	VPSLLQ       $0x2b, Y15, Y2
+	VPSRLQ       $0x15, Y15, Y0
+	VPXOR        Y2, Y0, Y2
+	VPXOR        Y15, Y9, Y15
+	VPXOR        Y15, Y2, Y15
+	VPSLLQ       $0x0f, Y15, Y9
+	VPSRLQ       $0x31, Y15, Y15
+	VPXOR        Y9, Y15, Y15
+	VMOVDQU      Y15, 2528(R9)
+	VMOVDQU      4256(R9), Y15
+	VPXOR        3776(R9), Y15, Y15
+	VPXOR        3456(R9), Y15, Y15
+	VPSLLQ       $0x15, Y15, Y9
+	VPSRLQ       $0x2b, Y15, Y2
+	VPXOR        Y9, Y2, Y9
+	VPSLLQ       $0x2b, Y15, Y2
+	VPSRLQ       $0x15, Y15, Y0
+	VPXOR        Y2, Y0, Y2
+	VPXOR        Y15, Y9, Y15
+	VPXOR        Y15, Y2, Y15
+	VPSLLQ       $0x10, Y15, Y9
+	VPSRLQ       $0x30, Y15, Y15
+	VPXOR        Y9, Y15, Y15
+	VMOVDQU      Y15, 2560(R9)
+	VMOVDQU      4384(R9), Y15
+	VPXOR        3936(R9), Y15, Y15
+	VPXOR        4160(R9), Y15, Y15
+	VPSLLQ       $0x15, Y15, Y9
+	VPSRLQ       $0x2b, Y15, Y2
+	VPXOR        Y9, Y2, Y9
+	VPSLLQ       $0x2b, Y15, Y2
+	VPSRLQ       $0x15, Y15, Y0
+	VPXOR        Y2, Y0, Y2
+	VPXOR        Y15, Y9, Y15
+	VPXOR        Y15, Y2, Y15
+	VPSLLQ       $0x11, Y15, Y9
+	VPSRLQ       $0x2f, Y15, Y15
+	VPXOR        Y9, Y15, Y15
+	VMOVDQU      Y15, 2592(R9)
+	VPXOR        4480(R9), Y5, Y15
+	VPXOR        3488(R9), Y15, Y15
+	VPSLLQ       $0x15, Y15, Y9
+	VPSRLQ       $0x2b, Y15, Y5
+	VPXOR        Y9, Y5, Y9
+	VPSLLQ       $0x2b, Y15, Y5
+	VPSRLQ       $0x15, Y15, Y2
+	VPXOR        Y5, Y2, Y5
+	VPXOR        Y15, Y9, Y15
+	VPXOR        Y15, Y5, Y15
+	VPSLLQ       $0x12, Y15, Y9
+	VPSRLQ       $0x2e, Y15, Y15
+	VPXOR        Y9, Y15, Y15
+	VMOVDQU      Y15, 2624(R9)
+	VPXOR        4544(R9), Y7, Y15
+	VPXOR        3008(R9), Y15, Y15
+	VPSLLQ       $0x15, Y15, Y9
+	VPSRLQ       $0x2b, Y15, Y7
+	VPXOR        Y9, Y7, Y9
+	VPSLLQ       $0x2b, Y15, Y7
+	VPSRLQ       $0x15, Y15, Y5
+	VPXOR        Y7, Y5, Y7
+	VPXOR        Y15, Y9, Y15
+	VPXOR        Y15, Y7, Y15
+	VPSLLQ       $0x13, Y15, Y9
+	VPSRLQ       $0x2d, Y15, Y15
+	VPXOR        Y9, Y15, Y15
+	VMOVDQU      Y15, 2656(R9)
+	VPXOR        4608(R9), Y11, Y15
+	VPXOR        3648(R9), Y15, Y15
+	VPSLLQ       $0x15, Y15, Y11
+	VPSRLQ       $0x2b, Y15, Y9
+	VPXOR        Y11, Y9, Y11
+	VPSLLQ       $0x2b, Y15, Y9
+	VPSRLQ       $0x15, Y15, Y7
+	VPXOR        Y9, Y7, Y9
+	VPXOR        Y15, Y11, Y15
+	VPXOR        Y15, Y9, Y15
+	VPSLLQ       $0x14, Y15, Y11
+	VPSRLQ       $0x2c, Y15, Y15
+	VPXOR        Y11, Y15, Y15
+	VMOVDQU      Y15, 2688(R9)
+	VPXOR        4672(R9), Y12, Y15
+	VPXOR        3744(R9), Y15, Y15
+	VPSLLQ       $0x15, Y15, Y12
+	VPSRLQ       $0x2b, Y15, Y11
+	VPXOR        Y12, Y11, Y12
+	VPSLLQ       $0x2b, Y15, Y11
+	VPSRLQ       $0x15, Y15, Y9
+	VPXOR        Y11, Y9, Y11
+	VPXOR        Y15, Y12, Y15
+	VPXOR        Y15, Y11, Y15
+	VPSLLQ       $0x15, Y15, Y12
+	VPSRLQ       $0x2b, Y15, Y15
+	VPXOR        Y12, Y15, Y15
+	VMOVDQU      Y15, 2720(R9)
+	VPXOR        3040(R9), Y4, Y15
+	VPXOR        3904(R9), Y15, Y15
+	VPSLLQ       $0x15, Y15, Y12
+	VPSRLQ       $0x2b, Y15, Y11
+	VPXOR        Y12, Y11, Y12
+	VPSLLQ       $0x2b, Y15, Y11
+	VPSRLQ       $0x15, Y15, Y9
+	VPXOR        Y11, Y9, Y11
+	VPXOR        Y15, Y12, Y15
+	VPXOR        Y15, Y11, Y15
+	VPSLLQ       $0x16, Y15, Y12
+	VPSRLQ       $0x2a, Y15, Y15
+	VPXOR        Y12, Y15, Y15
+	VMOVDQU      Y15, 2752(R9)
+	VPXOR        3104(R9), Y6, Y15
+	VPXOR        4064(R9), Y15, Y15
+	VPSLLQ       $0x15, Y15, Y12
+	VPSRLQ       $0x2b, Y15, Y11
+	VPXOR        Y12, Y11, Y12
+	VPSLLQ       $0x2b, Y15, Y11
+	VPSRLQ       $0x15, Y15, Y9
+	VPXOR        Y11, Y9, Y11
+	VPXOR        Y15, Y12, Y15
+	VPXOR        Y15, Y11, Y15
+	VPSLLQ       $0x17, Y15, Y12
+	VPSRLQ       $0x29, Y15, Y15
+	VPXOR        Y12, Y15, Y15
+	VMOVDQU      Y15, 2784(R9)
+	VPXOR        3552(R9), Y8, Y15
+	VPXOR        4224(R9), Y15, Y15
+	VPSLLQ       $0x15, Y15, Y12
+	VPSRLQ       $0x2b, Y15, Y11
+	VPXOR        Y12, Y11, Y12
+	VPSLLQ       $0x2b, Y15, Y11
+	VPSRLQ       $0x15, Y15, Y9
+	VPXOR        Y11, Y9, Y11
+	VPXOR        Y15, Y12, Y15
+	VPXOR        Y15, Y11, Y15
+	VPSLLQ       $0x18, Y15, Y12
+	VPSRLQ       $0x28, Y15, Y15
+	VPXOR        Y12, Y15, Y15
+	VMOVDQU      Y15, 2816(R9)
+	VPXOR        4704(R9), Y10, Y15
+	VPXOR        3168(R9), Y15, Y15
+	VPSLLQ       $0x15, Y15, Y12
+	VPSRLQ       $0x2b, Y15, Y11
+	VPXOR        Y12, Y11, Y12
+	VPSLLQ       $0x2b, Y15, Y11
+	VPSRLQ       $0x15, Y15, Y10
+	VPXOR        Y11, Y10, Y11
+	VPXOR        Y15, Y12, Y15
+	VPXOR        Y15, Y11, Y15
+	VPSLLQ       $0x19, Y15, Y12
+	VPSRLQ       $0x27, Y15, Y15
+	VPXOR        Y12, Y15, Y15
+	VMOVDQU      Y15, 2848(R9)
+	VPXOR        4736(R9), Y3, Y15
+	VPXOR        4416(R9), Y15, Y15
+	VPSLLQ       $0x15, Y15, Y12
+	VPSRLQ       $0x2b, Y15, Y11
+	VPXOR        Y12, Y11, Y12
+	VPSLLQ       $0x2b, Y15, Y11
+	VPSRLQ       $0x15, Y15, Y10
+	VPXOR        Y11, Y10, Y11
+	VPXOR        Y15, Y12, Y15
+	VPXOR        Y15, Y11, Y15
+	VPSLLQ       $0x1a, Y15, Y12
+	VPSRLQ       $0x26, Y15, Y15
+	VPXOR        Y12, Y15, Y15
+	VMOVDQU      Y15, 2880(R9)
+	VPXOR        3680(R9), Y1, Y15
+	VPXOR        3424(R9), Y15, Y15
+	VPSLLQ       $0x15, Y15, Y12
+	VPSRLQ       $0x2b, Y15, Y11
+	VPXOR        Y12, Y11, Y12
+	VPSLLQ       $0x2b, Y15, Y11
+	VPSRLQ       $0x15, Y15, Y10
+	VPXOR        Y11, Y10, Y11
+	VPXOR        Y15, Y12, Y15
+	VPXOR        Y15, Y11, Y15
+	VPSLLQ       $0x1b, Y15, Y12
+	VPSRLQ       $0x25, Y15, Y15
+	VPXOR        Y12, Y15, Y15
+	VMOVDQU      Y15, 2912(R9)
+	VPXOR        3776(R9), Y13, Y15
+	VPXOR        3360(R9), Y15, Y15
+	VPSLLQ       $0x15, Y15, Y13
+	VPSRLQ       $0x2b, Y15, Y12
+	VPXOR        Y13, Y12, Y13
+	VPSLLQ       $0x2b, Y15, Y12
+	VPSRLQ       $0x15, Y15, Y11
+	VPXOR        Y12, Y11, Y12
+	VPXOR        Y15, Y13, Y15
+	VPXOR        Y15, Y12, Y15
+	VPSLLQ       $0x1c, Y15, Y13
+	VPSRLQ       $0x24, Y15, Y15
+	VPXOR        Y13, Y15, Y15
+	VMOVDQU      Y15, 2944(R9)
+	VPXOR        3936(R9), Y14, Y15
+	VPXOR        3328(R9), Y15, Y15
+	VPSLLQ       $0x15, Y15, Y14
+	VPSRLQ       $0x2b, Y15, Y13
+	VPXOR        Y14, Y13, Y14
+	VPSLLQ       $0x2b, Y15, Y13
+	VPSRLQ       $0x15, Y15, Y12
+	VPXOR        Y13, Y12, Y13
+	VPXOR        Y15, Y14, Y15
+	VPXOR        Y15, Y13, Y15
+	VPSLLQ       $0x1d, Y15, Y14
+	VPSRLQ       $0x23, Y15, Y15
+	VPXOR        Y14, Y15, Y15
+	VMOVDQU      Y15, 2976(R9)
 	VMOVDQU      3616(R9), Y0
-	VMOVDQU      3200(R9), Y1
-	VMOVDQU      3584(R9), Y2
+	VMOVDQU      3584(R9), Y1
+	VMOVDQU      3200(R9), Y2
 	VMOVDQU      4320(R9), Y3
 	VMOVDQU      3808(R9), Y4
 	VMOVDQU      3712(R9), Y5
@@ -5777,278 +5760,276 @@ block:
 	MOVQ        $+18, R9
 
 rounds1:
-	VMOVQ       (R8), X10
-	VPXOR       Y2, Y4, Y11
-	VPXOR       Y11, Y0, Y12
-	VPXOR       Y1, Y4, Y13
-	VPXOR       Y13, Y3, Y14
-	VPANDN      Y1, Y12, Y15
-	VMOVDQU     Y10, 960(R10)
-	VPXOR       Y3, Y4, Y10
-	VPOR        Y11, Y10, Y10
-	VPXOR       Y10, Y4, Y10
-	VPXOR       Y10, Y15, Y10
-	VPXOR       Y0, Y14, Y11
-	VPOR        Y2, Y11, Y11
-	VPXOR       Y0, Y11, Y11
-	VMOVDQU     Y10, 992(R10)
-	VPANDN      Y1, Y3, Y10
-	VPXOR       Y11, Y10, Y10
-	VPXOR       Y3, Y12, Y11
-	VPAND       Y13, Y11, Y11
-	VPXOR       Y11, Y3, Y11
-	VPANDN      Y0, Y2, Y13
-	VPXOR       Y11, Y13, Y11
-	VPXOR       Y12, Y14, Y12
-	VPANDN      Y0, Y12, Y12
-	VPXOR       Y12, Y14, Y12
-	VPOR        Y1, Y2, Y2
-	VPXOR       Y12, Y2, Y2
-	VPANDN      Y3, Y1, Y1
-	VPXOR       Y15, Y1, Y1
-	VPAND       Y0, Y4, Y0
-	VPXOR       Y1, Y0, Y0
-	VPXOR       Y7, Y9, Y1
-	VPXOR       Y1, Y5, Y3
+	VMOVQ       (R8), X15
+	VPXOR       Y2, Y4, Y14
+	VPXOR       Y14, Y0, Y13
+	VPXOR       Y1, Y4, Y12
+	VPXOR       Y12, Y3, Y11
+	VPANDN      Y1, Y13, Y10
+	VMOVDQU     Y15, 960(R10)
+	VPXOR       Y3, Y4, Y15
+	VPOR        Y14, Y15, Y15
+	VPXOR       Y15, Y4, Y15
+	VPXOR       Y15, Y10, Y15
+	VPXOR       Y0, Y11, Y14
+	VPOR        Y2, Y14, Y14
+	VPXOR       Y0, Y14, Y14
+	VMOVDQU     Y15, 992(R10)
+	VPANDN      Y1, Y3, Y15
+	VPXOR       Y14, Y15, Y15
+	VPXOR       Y3, Y13, Y14
+	VPAND       Y12, Y14, Y14
+	VPXOR       Y14, Y3, Y14
+	VPANDN      Y0, Y2, Y12
+	VPXOR       Y14, Y12, Y14
+	VPXOR       Y13, Y11, Y13
+	VPANDN      Y0, Y13, Y13
+	VPXOR       Y13, Y11, Y13
+	VPOR        Y1, Y2, Y12
+	VPXOR       Y13, Y12, Y13
+	VPANDN      Y3, Y1, Y12
+	VPXOR       Y10, Y12, Y12
+	VPAND       Y0, Y4, Y11
+	VPXOR       Y12, Y11, Y12
+	VPXOR       Y7, Y9, Y11
+	VPXOR       Y11, Y5, Y10
 	VPXOR       Y6, Y9, Y4
-	VPXOR       Y4, Y8, Y12
-	VPANDN      Y6, Y3, Y13
-	VPXOR       Y8, Y9, Y14
-	VPOR        Y1, Y14, Y1
-	VPXOR       Y1, Y9, Y1
-	VPXOR       Y1, Y13, Y1
-	VPXOR       Y5, Y12, Y14
-	VPOR        Y7, Y14, Y14
-	VPXOR       Y5, Y14, Y14
-	VPANDN      Y6, Y8, Y15
-	VPXOR       Y14, Y15, Y14
-	VPXOR       Y8, Y3, Y15
-	VPAND       Y4, Y15, Y4
-	VPXOR       Y4, Y8, Y4
-	VPANDN      Y5, Y7, Y15
-	VPXOR       Y4, Y15, Y4
-	VPXOR       Y3, Y12, Y3
-	VPANDN      Y5, Y3, Y3
-	VPXOR       Y3, Y12, Y3
-	VPOR        Y6, Y7, Y7
-	VPXOR       Y3, Y7, Y3
-	VPANDN      Y8, Y6, Y6
-	VPXOR       Y13, Y6, Y6
-	VPAND       Y5, Y9, Y5
-	VPXOR       Y6, Y5, Y5
-	VPERMQ      $0xd2, Y10, Y6
-	VPXOR       992(R10), Y2, Y7
-	VPXOR       Y7, Y14, Y7
-	VPXOR       Y1, Y3, Y8
-	VPXOR       Y8, Y10, Y8
-	VPXOR       Y3, Y6, Y9
-	VPXOR       Y9, Y0, Y9
-	VPERMQ      $0xc9, Y9, Y12
-	VPERMQ      $0xc9, Y7, Y13
-	VPXOR       Y8, Y12, Y15
-	VPXOR       Y15, Y13, Y13
-	VPXOR       Y6, Y7, Y6
-	VPXOR       960(R10), Y6, Y6
-	VPXOR       Y6, Y13, Y6
-	VPSLLVQ     rotations1920<>+0(SB), Y6, Y13
-	VPSRLVQ     rotations1920<>+32(SB), Y6, Y15
-	VMOVDQU     Y12, 960(R10)
-	VPSLLVQ     rotations1920<>+64(SB), Y6, Y12
-	VMOVDQU     Y8, 1024(R10)
-	VPSRLVQ     rotations1920<>+96(SB), Y6, Y8
-	VMOVDQU     Y9, 1056(R10)
-	VPSLLVQ     rotations1920<>+128(SB), Y6, Y9
-	VPSRLVQ     rotations1920<>+160(SB), Y6, Y6
-	VPXOR       Y13, Y15, Y13
-	VPXOR       Y12, Y8, Y8
-	VPXOR       Y9, Y6, Y6
-	VPXOR       Y13, Y8, Y8
-	VPXOR       Y6, Y8, Y6
-	VPERMQ      $0xd2, Y11, Y8
-	VPXOR       Y10, Y0, Y9
-	VPXOR       Y9, Y4, Y9
-	VPXOR       Y14, Y5, Y10
-	VPXOR       Y10, Y11, Y10
-	VPERMQ      $0xd2, Y1, Y12
-	VPXOR       Y5, Y8, Y13
-	VPXOR       Y13, Y12, Y13
-	VPERMQ      $0xc9, Y13, Y15
-	VMOVDQU     Y6, 1088(R10)
-	VPERMQ      $0xc9, Y9, Y6
-	VMOVDQU     Y13, 1120(R10)
-	VPXOR       Y10, Y15, Y13
-	VPXOR       Y13, Y6, Y6
-	VPXOR       Y8, Y9, Y8
-	VPXOR       Y8, Y6, Y6
-	VPSLLVQ     rotations1920<>+192(SB), Y6, Y8
-	VPSRLVQ     rotations1920<>+224(SB), Y6, Y13
-	VMOVDQU     Y15, 1152(R10)
-	VPSLLVQ     rotations1920<>+256(SB), Y6, Y15
-	VMOVDQU     Y10, 1184(R10)
-	VPSRLVQ     rotations1920<>+288(SB), Y6, Y10
-	VMOVDQU     Y1, 1216(R10)
-	VPSLLVQ     rotations1920<>+320(SB), Y6, Y1
-	VPSRLVQ     rotations1920<>+352(SB), Y6, Y6
-	VPXOR       Y8, Y13, Y8
-	VPXOR       Y15, Y10, Y10
-	VPXOR       Y1, Y6, Y1
-	VPXOR       Y8, Y10, Y6
-	VPXOR       Y1, Y6, Y1
-	VPERMQ      $0xd2, Y2, Y6
-	VPXOR       Y11, Y12, Y8
-	VPXOR       Y8, Y3, Y8
-	VPERMQ      $0xd2, 992(R10), Y10
-	VPXOR       Y4, Y10, Y11
+	VPXOR       Y4, Y8, Y3
+	VPANDN      Y6, Y10, Y2
+	VPXOR       Y8, Y9, Y1
+	VPOR        Y11, Y1, Y11
+	VPXOR       Y11, Y9, Y11
 	VPXOR       Y11, Y2, Y11
-	VPERMQ      $0xc9, Y8, Y12
-	VPXOR       Y11, Y7, Y13
-	VPXOR       Y13, Y12, Y12
-	VPXOR       Y6, Y8, Y6
-	VPXOR       Y6, Y12, Y6
-	VPSLLVQ     rotations1920<>+384(SB), Y6, Y12
-	VPSRLVQ     rotations1920<>+416(SB), Y6, Y13
-	VPSLLVQ     rotations1920<>+448(SB), Y6, Y15
-	VMOVDQU     Y1, 1248(R10)
-	VPSRLVQ     rotations1920<>+480(SB), Y6, Y1
-	VMOVDQU     Y11, 1280(R10)
-	VPSLLVQ     rotations1920<>+512(SB), Y6, Y11
-	VPSRLVQ     rotations1920<>+544(SB), Y6, Y6
-	VPXOR       Y12, Y13, Y12
-	VPXOR       Y15, Y1, Y1
-	VPXOR       Y11, Y6, Y6
-	VPXOR       Y12, Y1, Y1
-	VPXOR       Y6, Y1, Y1
-	VPERMQ      $0xd2, Y0, Y6
-	VPERMQ      $0xd2, Y14, Y11
-	VPXOR       Y2, Y11, Y2
-	VPXOR       Y2, Y5, Y2
-	VPERMQ      $0xc9, Y2, Y12
-	VPXOR       1056(R10), Y9, Y13
-	VPXOR       Y13, Y12, Y13
-	VPXOR       Y6, Y2, Y6
-	VPXOR       Y6, Y13, Y6
-	VPSLLVQ     rotations1920<>+576(SB), Y6, Y13
-	VPSRLVQ     rotations1920<>+608(SB), Y6, Y14
-	VPSLLVQ     rotations1920<>+640(SB), Y6, Y15
-	VMOVDQU     Y1, 1312(R10)
-	VPSRLVQ     rotations1920<>+672(SB), Y6, Y1
-	VMOVDQU     Y2, 1344(R10)
-	VPSLLVQ     rotations1920<>+704(SB), Y6, Y2
-	VPSRLVQ     rotations1920<>+736(SB), Y6, Y6
-	VPXOR       Y13, Y14, Y13
-	VPXOR       Y15, Y1, Y1
-	VPXOR       Y2, Y6, Y2
-	VPXOR       Y13, Y1, Y1
-	VPXOR       Y2, Y1, Y1
-	VPERMQ      $0xc9, 1216(R10), Y2
-	VPERMQ      $0xd2, Y4, Y4
-	VPXOR       Y0, Y4, Y0
-	VPXOR       Y0, Y10, Y0
-	VPERMQ      $0xc9, Y0, Y6
-	VPXOR       1120(R10), Y8, Y10
-	VPXOR       Y10, Y6, Y10
+	VPXOR       Y5, Y3, Y1
+	VPOR        Y7, Y1, Y1
+	VPXOR       Y5, Y1, Y1
+	VPANDN      Y6, Y8, Y0
+	VPXOR       Y1, Y0, Y1
+	VPXOR       Y8, Y10, Y0
+	VPAND       Y4, Y0, Y4
+	VPXOR       Y4, Y8, Y4
+	VPANDN      Y5, Y7, Y0
+	VPXOR       Y4, Y0, Y4
+	VPXOR       Y10, Y3, Y10
+	VPANDN      Y5, Y10, Y10
+	VPXOR       Y10, Y3, Y10
+	VPOR        Y6, Y7, Y7
+	VPXOR       Y10, Y7, Y10
+	VPANDN      Y8, Y6, Y8
+	VPXOR       Y2, Y8, Y8
+	VPAND       Y5, Y9, Y9
+	VPXOR       Y8, Y9, Y9
+	VPERMQ      $0xd2, Y15, Y8
+	VPXOR       992(R10), Y13, Y7
+	VPXOR       Y7, Y1, Y7
+	VPXOR       Y11, Y10, Y6
+	VPXOR       Y6, Y15, Y6
+	VPXOR       Y10, Y8, Y5
+	VPXOR       Y5, Y12, Y5
+	VPERMQ      $0xc9, Y5, Y3
+	VPERMQ      $0xc9, Y7, Y2
+	VPXOR       Y6, Y3, Y0
+	VPXOR       Y0, Y2, Y2
+	VPXOR       Y8, Y7, Y8
+	VPXOR       960(R10), Y8, Y8
+	VPXOR       Y8, Y2, Y8
+	VPSLLVQ     rotations1920<>+0(SB), Y8, Y2
+	VPSRLVQ     rotations1920<>+32(SB), Y8, Y0
+	VMOVDQU     Y3, 960(R10)
+	VPSLLVQ     rotations1920<>+64(SB), Y8, Y3
+	VMOVDQU     Y6, 1024(R10)
+	VPSRLVQ     rotations1920<>+96(SB), Y8, Y6
+	VMOVDQU     Y5, 1056(R10)
+	VPSLLVQ     rotations1920<>+128(SB), Y8, Y5
+	VPSRLVQ     rotations1920<>+160(SB), Y8, Y8
 	VPXOR       Y2, Y0, Y2
-	VPXOR       Y2, Y10, Y2
-	VPSLLVQ     rotations1920<>+768(SB), Y2, Y10
-	VPSRLVQ     rotations1920<>+800(SB), Y2, Y13
-	VPSLLVQ     rotations1920<>+832(SB), Y2, Y14
-	VPSRLVQ     rotations1920<>+864(SB), Y2, Y15
-	VMOVDQU     Y1, 1216(R10)
-	VPSLLVQ     rotations1920<>+896(SB), Y2, Y1
-	VPSRLVQ     rotations1920<>+928(SB), Y2, Y2
-	VPXOR       Y10, Y13, Y10
-	VPXOR       Y14, Y15, Y13
-	VPXOR       Y1, Y2, Y1
-	VPXOR       Y10, Y13, Y2
-	VPXOR       Y1, Y2, Y1
-	VPERMQ      $0xc9, 1024(R10), Y2
-	VPXOR       Y7, Y12, Y7
-	VPXOR       Y7, Y2, Y2
-	VPXOR       1024(R10), Y11, Y7
-	VPXOR       Y7, Y2, Y2
-	VPSLLVQ     rotations1920<>+960(SB), Y2, Y7
-	VPSRLVQ     rotations1920<>+992(SB), Y2, Y10
-	VPSLLVQ     rotations1920<>+1024(SB), Y2, Y11
-	VPSRLVQ     rotations1920<>+1056(SB), Y2, Y12
-	VPSLLVQ     rotations1920<>+1088(SB), Y2, Y13
-	VPSRLVQ     rotations1920<>+1120(SB), Y2, Y2
-	VPXOR       Y7, Y10, Y7
-	VPXOR       Y11, Y12, Y10
-	VPXOR       Y13, Y2, Y2
-	VPXOR       Y7, Y10, Y7
-	VPXOR       Y2, Y7, Y2
-	VPERMQ      $0xc9, 1184(R10), Y7
-	VPXOR       Y9, Y6, Y6
-	VPXOR       Y6, Y7, Y6
-	VPXOR       1184(R10), Y4, Y4
+	VPXOR       Y3, Y6, Y6
+	VPXOR       Y5, Y8, Y8
+	VPXOR       Y2, Y6, Y6
+	VPXOR       Y8, Y6, Y0
+	VPERMQ      $0xd2, Y14, Y8
+	VPXOR       Y15, Y12, Y15
+	VPXOR       Y15, Y4, Y15
+	VPXOR       Y1, Y9, Y6
+	VPXOR       Y6, Y14, Y6
+	VPERMQ      $0xd2, Y11, Y5
+	VPXOR       Y9, Y8, Y3
+	VPXOR       Y3, Y5, Y3
+	VPERMQ      $0xc9, Y3, Y2
+	VMOVDQU     Y0, 1088(R10)
+	VPERMQ      $0xc9, Y15, Y0
+	VMOVDQU     Y3, 1120(R10)
+	VPXOR       Y6, Y2, Y3
+	VPXOR       Y3, Y0, Y3
+	VPXOR       Y8, Y15, Y8
+	VPXOR       Y8, Y3, Y8
+	VPSLLVQ     rotations1920<>+192(SB), Y8, Y3
+	VPSRLVQ     rotations1920<>+224(SB), Y8, Y0
+	VMOVDQU     Y2, 1152(R10)
+	VPSLLVQ     rotations1920<>+256(SB), Y8, Y2
+	VMOVDQU     Y6, 1184(R10)
+	VPSRLVQ     rotations1920<>+288(SB), Y8, Y6
+	VMOVDQU     Y11, 1216(R10)
+	VPSLLVQ     rotations1920<>+320(SB), Y8, Y11
+	VPSRLVQ     rotations1920<>+352(SB), Y8, Y8
+	VPXOR       Y3, Y0, Y3
+	VPXOR       Y2, Y6, Y6
+	VPXOR       Y11, Y8, Y11
+	VPXOR       Y3, Y6, Y8
+	VPXOR       Y11, Y8, Y11
+	VPERMQ      $0xd2, Y13, Y8
+	VPXOR       Y14, Y5, Y14
+	VPXOR       Y14, Y10, Y14
+	VPERMQ      $0xd2, 992(R10), Y6
+	VPXOR       Y4, Y6, Y5
+	VPXOR       Y5, Y13, Y5
+	VPERMQ      $0xc9, Y14, Y3
+	VPXOR       Y5, Y7, Y2
+	VPXOR       Y2, Y3, Y3
+	VPXOR       Y8, Y14, Y8
+	VPXOR       Y8, Y3, Y8
+	VPSLLVQ     rotations1920<>+384(SB), Y8, Y3
+	VPSRLVQ     rotations1920<>+416(SB), Y8, Y2
+	VPSLLVQ     rotations1920<>+448(SB), Y8, Y0
+	VMOVDQU     Y11, 1248(R10)
+	VPSRLVQ     rotations1920<>+480(SB), Y8, Y11
+	VMOVDQU     Y5, 1280(R10)
+	VPSLLVQ     rotations1920<>+512(SB), Y8, Y5
+	VPSRLVQ     rotations1920<>+544(SB), Y8, Y8
+	VPXOR       Y3, Y2, Y3
+	VPXOR       Y0, Y11, Y11
+	VPXOR       Y5, Y8, Y8
+	VPXOR       Y3, Y11, Y11
+	VPXOR       Y8, Y11, Y2
+	VPERMQ      $0xd2, Y12, Y11
+	VPERMQ      $0xd2, Y1, Y8
+	VPXOR       Y13, Y8, Y13
+	VPXOR       Y13, Y9, Y13
+	VPERMQ      $0xc9, Y13, Y5
+	VPXOR       1056(R10), Y15, Y3
+	VPXOR       Y3, Y5, Y3
+	VPXOR       Y11, Y13, Y11
+	VPXOR       Y11, Y3, Y11
+	VPSLLVQ     rotations1920<>+576(SB), Y11, Y3
+	VPSRLVQ     rotations1920<>+608(SB), Y11, Y1
+	VPSLLVQ     rotations1920<>+640(SB), Y11, Y0
+	VMOVDQU     Y2, 1312(R10)
+	VPSRLVQ     rotations1920<>+672(SB), Y11, Y2
+	VMOVDQU     Y13, 1344(R10)
+	VPSLLVQ     rotations1920<>+704(SB), Y11, Y13
+	VPSRLVQ     rotations1920<>+736(SB), Y11, Y11
+	VPXOR       Y3, Y1, Y3
+	VPXOR       Y0, Y2, Y2
+	VPXOR       Y13, Y11, Y13
+	VPXOR       Y3, Y2, Y11
+	VPXOR       Y13, Y11, Y3
+	VPERMQ      $0xc9, 1216(R10), Y13
+	VPERMQ      $0xd2, Y4, Y11
+	VPXOR       Y12, Y11, Y12
+	VPXOR       Y12, Y6, Y12
+	VPERMQ      $0xc9, Y12, Y6
+	VPXOR       1120(R10), Y14, Y4
 	VPXOR       Y4, Y6, Y4
-	VPSLLVQ     rotations1920<>+1152(SB), Y4, Y6
-	VPSRLVQ     rotations1920<>+1184(SB), Y4, Y7
-	VPSLLVQ     rotations1920<>+1216(SB), Y4, Y9
-	VPSRLVQ     rotations1920<>+1248(SB), Y4, Y10
-	VPSLLVQ     rotations1920<>+1280(SB), Y4, Y11
-	VPSRLVQ     rotations1920<>+1312(SB), Y4, Y4
-	VPXOR       Y6, Y7, Y6
-	VPXOR       Y9, Y10, Y7
-	VPXOR       Y11, Y4, Y4
-	VPXOR       Y6, Y7, Y6
-	VPXOR       Y4, Y6, Y6
-	VPERMQ      $0xd2, Y3, Y3
-	VPERMQ      $0xc9, 1280(R10), Y4
-	VPXOR       1024(R10), Y8, Y7
-	VPXOR       Y7, Y4, Y4
-	VPXOR       1280(R10), Y3, Y3
-	VPXOR       Y3, Y4, Y3
-	VPSLLVQ     rotations1920<>+1344(SB), Y3, Y4
-	VPSRLVQ     rotations1920<>+1376(SB), Y3, Y7
-	VPSLLVQ     rotations1920<>+1408(SB), Y3, Y8
-	VPSRLVQ     rotations1920<>+1440(SB), Y3, Y9
-	VPSLLVQ     rotations1920<>+1472(SB), Y3, Y10
-	VPSRLVQ     rotations1920<>+1504(SB), Y3, Y3
-	VPXOR       Y4, Y7, Y4
-	VPXOR       Y8, Y9, Y7
-	VPXOR       Y10, Y3, Y3
-	VPXOR       Y4, Y7, Y4
-	VPXOR       Y3, Y4, Y7
-	VPERMQ      $0xd2, Y5, Y3
-	VMOVDQU     1184(R10), Y4
-	VPXOR       1344(R10), Y4, Y4
-	VPXOR       960(R10), Y4, Y4
-	VPXOR       1056(R10), Y3, Y3
-	VPXOR       Y3, Y4, Y3
-	VPSLLVQ     rotations1920<>+1536(SB), Y3, Y4
-	VPSRLVQ     rotations1920<>+1568(SB), Y3, Y5
-	VPSLLVQ     rotations1920<>+1600(SB), Y3, Y8
-	VPSRLVQ     rotations1920<>+1632(SB), Y3, Y9
-	VPSLLVQ     rotations1920<>+1664(SB), Y3, Y10
-	VPSRLVQ     rotations1920<>+1696(SB), Y3, Y3
-	VPXOR       Y4, Y5, Y4
-	VPXOR       Y8, Y9, Y5
-	VPXOR       Y10, Y3, Y3
-	VPXOR       Y4, Y5, Y4
-	VPXOR       Y3, Y4, Y8
-	VPERMQ      $0xc9, 992(R10), Y3
-	VPXOR       1280(R10), Y0, Y0
-	VPXOR       1152(R10), Y0, Y0
-	VPXOR       1120(R10), Y3, Y3
-	VPXOR       Y3, Y0, Y0
-	VPSLLVQ     rotations1920<>+1728(SB), Y0, Y3
-	VPSRLVQ     rotations1920<>+1760(SB), Y0, Y4
-	VPSLLVQ     rotations1920<>+1792(SB), Y0, Y5
-	VPSRLVQ     rotations1920<>+1824(SB), Y0, Y9
-	VPSLLVQ     rotations1920<>+1856(SB), Y0, Y10
-	VPSRLVQ     rotations1920<>+1888(SB), Y0, Y0
-	VPXOR       Y3, Y4, Y3
-	VPXOR       Y5, Y9, Y4
-	VPXOR       Y10, Y0, Y0
-	VPXOR       Y3, Y4, Y3
-	VPXOR       Y0, Y3, Y9
+	VPXOR       Y13, Y12, Y13
+	VPXOR       Y13, Y4, Y13
+	VPSLLVQ     rotations1920<>+768(SB), Y13, Y4
+	VPSRLVQ     rotations1920<>+800(SB), Y13, Y2
+	VPSLLVQ     rotations1920<>+832(SB), Y13, Y1
+	VPSRLVQ     rotations1920<>+864(SB), Y13, Y0
+	VMOVDQU     Y3, 1216(R10)
+	VPSLLVQ     rotations1920<>+896(SB), Y13, Y3
+	VPSRLVQ     rotations1920<>+928(SB), Y13, Y13
+	VPXOR       Y4, Y2, Y4
+	VPXOR       Y1, Y0, Y2
+	VPXOR       Y3, Y13, Y13
+	VPXOR       Y4, Y2, Y4
+	VPXOR       Y13, Y4, Y4
+	VPERMQ      $0xc9, 1024(R10), Y13
+	VPXOR       Y7, Y5, Y7
+	VPXOR       Y7, Y13, Y13
+	VPXOR       1024(R10), Y8, Y8
+	VPXOR       Y8, Y13, Y13
+	VPSLLVQ     rotations1920<>+960(SB), Y13, Y8
+	VPSRLVQ     rotations1920<>+992(SB), Y13, Y7
+	VPSLLVQ     rotations1920<>+1024(SB), Y13, Y5
+	VPSRLVQ     rotations1920<>+1056(SB), Y13, Y3
+	VPSLLVQ     rotations1920<>+1088(SB), Y13, Y2
+	VPSRLVQ     rotations1920<>+1120(SB), Y13, Y13
+	VPXOR       Y8, Y7, Y8
+	VPXOR       Y5, Y3, Y7
+	VPXOR       Y2, Y13, Y13
+	VPXOR       Y8, Y7, Y8
+	VPXOR       Y13, Y8, Y5
+	VPERMQ      $0xc9, 1184(R10), Y13
+	VPXOR       Y15, Y6, Y15
+	VPXOR       Y15, Y13, Y15
+	VPXOR       1184(R10), Y11, Y13
+	VPXOR       Y13, Y15, Y15
+	VPSLLVQ     rotations1920<>+1152(SB), Y15, Y13
+	VPSRLVQ     rotations1920<>+1184(SB), Y15, Y11
+	VPSLLVQ     rotations1920<>+1216(SB), Y15, Y8
+	VPSRLVQ     rotations1920<>+1248(SB), Y15, Y7
+	VPSLLVQ     rotations1920<>+1280(SB), Y15, Y6
+	VPSRLVQ     rotations1920<>+1312(SB), Y15, Y15
+	VPXOR       Y13, Y11, Y13
+	VPXOR       Y8, Y7, Y11
+	VPXOR       Y6, Y15, Y15
+	VPXOR       Y13, Y11, Y13
+	VPXOR       Y15, Y13, Y6
+	VPERMQ      $0xd2, Y10, Y15
+	VPERMQ      $0xc9, 1280(R10), Y13
+	VPXOR       1024(R10), Y14, Y14
+	VPXOR       Y14, Y13, Y14
+	VPXOR       1280(R10), Y15, Y15
+	VPXOR       Y15, Y14, Y15
+	VPSLLVQ     rotations1920<>+1344(SB), Y15, Y14
+	VPSRLVQ     rotations1920<>+1376(SB), Y15, Y13
+	VPSLLVQ     rotations1920<>+1408(SB), Y15, Y11
+	VPSRLVQ     rotations1920<>+1440(SB), Y15, Y10
+	VPSLLVQ     rotations1920<>+1472(SB), Y15, Y8
+	VPSRLVQ     rotations1920<>+1504(SB), Y15, Y15
+	VPXOR       Y14, Y13, Y14
+	VPXOR       Y11, Y10, Y13
+	VPXOR       Y8, Y15, Y15
+	VPXOR       Y14, Y13, Y14
+	VPXOR       Y15, Y14, Y7
+	VPERMQ      $0xd2, Y9, Y15
+	VMOVDQU     1184(R10), Y14
+	VPXOR       1344(R10), Y14, Y14
+	VPXOR       960(R10), Y14, Y14
+	VPXOR       1056(R10), Y15, Y15
+	VPXOR       Y15, Y14, Y15
+	VPSLLVQ     rotations1920<>+1536(SB), Y15, Y14
+	VPSRLVQ     rotations1920<>+1568(SB), Y15, Y13
+	VPSLLVQ     rotations1920<>+1600(SB), Y15, Y11
+	VPSRLVQ     rotations1920<>+1632(SB), Y15, Y10
+	VPSLLVQ     rotations1920<>+1664(SB), Y15, Y9
+	VPSRLVQ     rotations1920<>+1696(SB), Y15, Y15
+	VPXOR       Y14, Y13, Y14
+	VPXOR       Y11, Y10, Y13
+	VPXOR       Y9, Y15, Y15
+	VPXOR       Y14, Y13, Y14
+	VPXOR       Y15, Y14, Y8
+	VPERMQ      $0xc9, 992(R10), Y15
+	VPXOR       1280(R10), Y12, Y14
+	VPXOR       1152(R10), Y14, Y14
+	VPXOR       1120(R10), Y15, Y15
+	VPXOR       Y15, Y14, Y15
+	VPSLLVQ     rotations1920<>+1728(SB), Y15, Y14
+	VPSRLVQ     rotations1920<>+1760(SB), Y15, Y13
+	VPSLLVQ     rotations1920<>+1792(SB), Y15, Y12
+	VPSRLVQ     rotations1920<>+1824(SB), Y15, Y11
+	VPSLLVQ     rotations1920<>+1856(SB), Y15, Y10
+	VPSRLVQ     rotations1920<>+1888(SB), Y15, Y15
+	VPXOR       Y14, Y13, Y14
+	VPXOR       Y12, Y11, Y13
+	VPXOR       Y10, Y15, Y15
+	VPXOR       Y14, Y13, Y14
+	VPXOR       Y15, Y14, Y9
 	VMOVDQU     1088(R10), Y0
-	VMOVDQU     1216(R10), Y3
-	VMOVDQA     Y1, Y4
-	VMOVDQA     Y2, Y5
 	VMOVDQU     1248(R10), Y1
 	VMOVDQU     1312(R10), Y2
+	VMOVDQU     1216(R10), Y3
 	ADDQ        $0x08, R8
 	DECQ        R9
 	JNZ         rounds1
@@ -6152,278 +6133,276 @@ rounds1:
 	MOVQ        $+18, R9
 
 rounds2:
-	VMOVQ        (R8), X10
-	VPXOR        Y2, Y4, Y11
-	VPXOR        Y11, Y0, Y12
-	VPXOR        Y1, Y4, Y13
-	VPXOR        Y13, Y3, Y14
-	VPANDN       Y1, Y12, Y15
-	VMOVDQU      Y10, 960(R10)
-	VPXOR        Y3, Y4, Y10
-	VPOR         Y11, Y10, Y10
-	VPXOR        Y10, Y4, Y10
-	VPXOR        Y10, Y15, Y10
-	VPXOR        Y0, Y14, Y11
-	VPOR         Y2, Y11, Y11
-	VPXOR        Y0, Y11, Y11
-	VMOVDQU      Y10, 992(R10)
-	VPANDN       Y1, Y3, Y10
-	VPXOR        Y11, Y10, Y10
-	VPXOR        Y3, Y12, Y11
-	VPAND        Y13, Y11, Y11
-	VPXOR        Y11, Y3, Y11
-	VPANDN       Y0, Y2, Y13
-	VPXOR        Y11, Y13, Y11
-	VPXOR        Y12, Y14, Y12
-	VPANDN       Y0, Y12, Y12
-	VPXOR        Y12, Y14, Y12
-	VPOR         Y1, Y2, Y2
-	VPXOR        Y12, Y2, Y2
-	VPANDN       Y3, Y1, Y1
-	VPXOR        Y15, Y1, Y1
-	VPAND        Y0, Y4, Y0
-	VPXOR        Y1, Y0, Y0
-	VPXOR        Y7, Y9, Y1
-	VPXOR        Y1, Y5, Y3
+	VMOVQ        (R8), X15
+	VPXOR        Y2, Y4, Y14
+	VPXOR        Y14, Y0, Y13
+	VPXOR        Y1, Y4, Y12
+	VPXOR        Y12, Y3, Y11
+	VPANDN       Y1, Y13, Y10
+	VMOVDQU      Y15, 960(R10)
+	VPXOR        Y3, Y4, Y15
+	VPOR         Y14, Y15, Y15
+	VPXOR        Y15, Y4, Y15
+	VPXOR        Y15, Y10, Y15
+	VPXOR        Y0, Y11, Y14
+	VPOR         Y2, Y14, Y14
+	VPXOR        Y0, Y14, Y14
+	VMOVDQU      Y15, 992(R10)
+	VPANDN       Y1, Y3, Y15
+	VPXOR        Y14, Y15, Y15
+	VPXOR        Y3, Y13, Y14
+	VPAND        Y12, Y14, Y14
+	VPXOR        Y14, Y3, Y14
+	VPANDN       Y0, Y2, Y12
+	VPXOR        Y14, Y12, Y14
+	VPXOR        Y13, Y11, Y13
+	VPANDN       Y0, Y13, Y13
+	VPXOR        Y13, Y11, Y13
+	VPOR         Y1, Y2, Y12
+	VPXOR        Y13, Y12, Y13
+	VPANDN       Y3, Y1, Y12
+	VPXOR        Y10, Y12, Y12
+	VPAND        Y0, Y4, Y11
+	VPXOR        Y12, Y11, Y12
+	VPXOR        Y7, Y9, Y11
+	VPXOR        Y11, Y5, Y10
 	VPXOR        Y6, Y9, Y4
-	VPXOR        Y4, Y8, Y12
-	VPANDN       Y6, Y3, Y13
-	VPXOR        Y8, Y9, Y14
-	VPOR         Y1, Y14, Y1
-	VPXOR        Y1, Y9, Y1
-	VPXOR        Y1, Y13, Y1
-	VPXOR        Y5, Y12, Y14
-	VPOR         Y7, Y14, Y14
-	VPXOR        Y5, Y14, Y14
-	VPANDN       Y6, Y8, Y15
-	VPXOR        Y14, Y15, Y14
-	VPXOR        Y8, Y3, Y15
-	VPAND        Y4, Y15, Y4
-	VPXOR        Y4, Y8, Y4
-	VPANDN       Y5, Y7, Y15
-	VPXOR        Y4, Y15, Y4
-	VPXOR        Y3, Y12, Y3
-	VPANDN       Y5, Y3, Y3
-	VPXOR        Y3, Y12, Y3
-	VPOR         Y6, Y7, Y7
-	VPXOR        Y3, Y7, Y3
-	VPANDN       Y8, Y6, Y6
-	VPXOR        Y13, Y6, Y6
-	VPAND        Y5, Y9, Y5
-	VPXOR        Y6, Y5, Y5
-	VPERMQ       $0xd2, Y10, Y6
-	VPXOR        992(R10), Y2, Y7
-	VPXOR        Y7, Y14, Y7
-	VPXOR        Y1, Y3, Y8
-	VPXOR        Y8, Y10, Y8
-	VPXOR        Y3, Y6, Y9
-	VPXOR        Y9, Y0, Y9
-	VPERMQ       $0xc9, Y9, Y12
-	VPERMQ       $0xc9, Y7, Y13
-	VPXOR        Y8, Y12, Y15
-	VPXOR        Y15, Y13, Y13
-	VPXOR        Y6, Y7, Y6
-	VPXOR        960(R10), Y6, Y6
-	VPXOR        Y6, Y13, Y6
-	VPSLLVQ      rotations1920<>+0(SB), Y6, Y13
-	VPSRLVQ      rotations1920<>+32(SB), Y6, Y15
-	VMOVDQU      Y12, 960(R10)
-	VPSLLVQ      rotations1920<>+64(SB), Y6, Y12
-	VMOVDQU      Y8, 1024(R10)
-	VPSRLVQ      rotations1920<>+96(SB), Y6, Y8
-	VMOVDQU      Y9, 1056(R10)
-	VPSLLVQ      rotations1920<>+128(SB), Y6, Y9
-	VPSRLVQ      rotations1920<>+160(SB), Y6, Y6
-	VPXOR        Y13, Y15, Y13
-	VPXOR        Y12, Y8, Y8
-	VPXOR        Y9, Y6, Y6
-	VPXOR        Y13, Y8, Y8
-	VPXOR        Y6, Y8, Y6
-	VPERMQ       $0xd2, Y11, Y8
-	VPXOR        Y10, Y0, Y9
-	VPXOR        Y9, Y4, Y9
-	VPXOR        Y14, Y5, Y10
-	VPXOR        Y10, Y11, Y10
-	VPERMQ       $0xd2, Y1, Y12
-	VPXOR        Y5, Y8, Y13
-	VPXOR        Y13, Y12, Y13
-	VPERMQ       $0xc9, Y13, Y15
-	VMOVDQU      Y6, 1088(R10)
-	VPERMQ       $0xc9, Y9, Y6
-	VMOVDQU      Y13, 1120(R10)
-	VPXOR        Y10, Y15, Y13
-	VPXOR        Y13, Y6, Y6
-	VPXOR        Y8, Y9, Y8
-	VPXOR        Y8, Y6, Y6
-	VPSLLVQ      rotations1920<>+192(SB), Y6, Y8
-	VPSRLVQ      rotations1920<>+224(SB), Y6, Y13
-	VMOVDQU      Y15, 1152(R10)
-	VPSLLVQ      rotations1920<>+256(SB), Y6, Y15
-	VMOVDQU      Y10, 1184(R10)
-	VPSRLVQ      rotations1920<>+288(SB), Y6, Y10
-	VMOVDQU      Y1, 1216(R10)
-	VPSLLVQ      rotations1920<>+320(SB), Y6, Y1
-	VPSRLVQ      rotations1920<>+352(SB), Y6, Y6
-	VPXOR        Y8, Y13, Y8
-	VPXOR        Y15, Y10, Y10
-	VPXOR        Y1, Y6, Y1
-	VPXOR        Y8, Y10, Y6
-	VPXOR        Y1, Y6, Y1
-	VPERMQ       $0xd2, Y2, Y6
-	VPXOR        Y11, Y12, Y8
-	VPXOR        Y8, Y3, Y8
-	VPERMQ       $0xd2, 992(R10), Y10
-	VPXOR        Y4, Y10, Y11
+	VPXOR        Y4, Y8, Y3
+	VPANDN       Y6, Y10, Y2
+	VPXOR        Y8, Y9, Y1
+	VPOR         Y11, Y1, Y11
+	VPXOR        Y11, Y9, Y11
 	VPXOR        Y11, Y2, Y11
-	VPERMQ       $0xc9, Y8, Y12
-	VPXOR        Y11, Y7, Y13
-	VPXOR        Y13, Y12, Y12
-	VPXOR        Y6, Y8, Y6
-	VPXOR        Y6, Y12, Y6
-	VPSLLVQ      rotations1920<>+384(SB), Y6, Y12
-	VPSRLVQ      rotations1920<>+416(SB), Y6, Y13
-	VPSLLVQ      rotations1920<>+448(SB), Y6, Y15
-	VMOVDQU      Y1, 1248(R10)
-	VPSRLVQ      rotations1920<>+480(SB), Y6, Y1
-	VMOVDQU      Y11, 1280(R10)
-	VPSLLVQ      rotations1920<>+512(SB), Y6, Y11
-	VPSRLVQ      rotations1920<>+544(SB), Y6, Y6
-	VPXOR        Y12, Y13, Y12
-	VPXOR        Y15, Y1, Y1
-	VPXOR        Y11, Y6, Y6
-	VPXOR        Y12, Y1, Y1
-	VPXOR        Y6, Y1, Y1
-	VPERMQ       $0xd2, Y0, Y6
-	VPERMQ       $0xd2, Y14, Y11
-	VPXOR        Y2, Y11, Y2
-	VPXOR        Y2, Y5, Y2
-	VPERMQ       $0xc9, Y2, Y12
-	VPXOR        1056(R10), Y9, Y13
-	VPXOR        Y13, Y12, Y13
-	VPXOR        Y6, Y2, Y6
-	VPXOR        Y6, Y13, Y6
-	VPSLLVQ      rotations1920<>+576(SB), Y6, Y13
-	VPSRLVQ      rotations1920<>+608(SB), Y6, Y14
-	VPSLLVQ      rotations1920<>+640(SB), Y6, Y15
-	VMOVDQU      Y1, 1312(R10)
-	VPSRLVQ      rotations1920<>+672(SB), Y6, Y1
-	VMOVDQU      Y2, 1344(R10)
-	VPSLLVQ      rotations1920<>+704(SB), Y6, Y2
-	VPSRLVQ      rotations1920<>+736(SB), Y6, Y6
-	VPXOR        Y13, Y14, Y13
-	VPXOR        Y15, Y1, Y1
-	VPXOR        Y2, Y6, Y2
-	VPXOR        Y13, Y1, Y1
-	VPXOR        Y2, Y1, Y1
-	VPERMQ       $0xc9, 1216(R10), Y2
-	VPERMQ       $0xd2, Y4, Y4
-	VPXOR        Y0, Y4, Y0
-	VPXOR        Y0, Y10, Y0
-	VPERMQ       $0xc9, Y0, Y6
-	VPXOR        1120(R10), Y8, Y10
-	VPXOR        Y10, Y6, Y10
+	VPXOR        Y5, Y3, Y1
+	VPOR         Y7, Y1, Y1
+	VPXOR        Y5, Y1, Y1
+	VPANDN       Y6, Y8, Y0
+	VPXOR        Y1, Y0, Y1
+	VPXOR        Y8, Y10, Y0
+	VPAND        Y4, Y0, Y4
+	VPXOR        Y4, Y8, Y4
+	VPANDN       Y5, Y7, Y0
+	VPXOR        Y4, Y0, Y4
+	VPXOR        Y10, Y3, Y10
+	VPANDN       Y5, Y10, Y10
+	VPXOR        Y10, Y3, Y10
+	VPOR         Y6, Y7, Y7
+	VPXOR        Y10, Y7, Y10
+	VPANDN       Y8, Y6, Y8
+	VPXOR        Y2, Y8, Y8
+	VPAND        Y5, Y9, Y9
+	VPXOR        Y8, Y9, Y9
+	VPERMQ       $0xd2, Y15, Y8
+	VPXOR        992(R10), Y13, Y7
+	VPXOR        Y7, Y1, Y7
+	VPXOR        Y11, Y10, Y6
+	VPXOR        Y6, Y15, Y6
+	VPXOR        Y10, Y8, Y5
+	VPXOR        Y5, Y12, Y5
+	VPERMQ       $0xc9, Y5, Y3
+	VPERMQ       $0xc9, Y7, Y2
+	VPXOR        Y6, Y3, Y0
+	VPXOR        Y0, Y2, Y2
+	VPXOR        Y8, Y7, Y8
+	VPXOR        960(R10), Y8, Y8
+	VPXOR        Y8, Y2, Y8
+	VPSLLVQ      rotations1920<>+0(SB), Y8, Y2
+	VPSRLVQ      rotations1920<>+32(SB), Y8, Y0
+	VMOVDQU      Y3, 960(R10)
+	VPSLLVQ      rotations1920<>+64(SB), Y8, Y3
+	VMOVDQU      Y6, 1024(R10)
+	VPSRLVQ      rotations1920<>+96(SB), Y8, Y6
+	VMOVDQU      Y5, 1056(R10)
+	VPSLLVQ      rotations1920<>+128(SB), Y8, Y5
+	VPSRLVQ      rotations1920<>+160(SB), Y8, Y8
 	VPXOR        Y2, Y0, Y2
-	VPXOR        Y2, Y10, Y2
-	VPSLLVQ      rotations1920<>+768(SB), Y2, Y10
-	VPSRLVQ      rotations1920<>+800(SB), Y2, Y13
-	VPSLLVQ      rotations1920<>+832(SB), Y2, Y14
-	VPSRLVQ      rotations1920<>+864(SB), Y2, Y15
-	VMOVDQU      Y1, 1216(R10)
-	VPSLLVQ      rotations1920<>+896(SB), Y2, Y1
-	VPSRLVQ      rotations1920<>+928(SB), Y2, Y2
-	VPXOR        Y10, Y13, Y10
-	VPXOR        Y14, Y15, Y13
-	VPXOR        Y1, Y2, Y1
-	VPXOR        Y10, Y13, Y2
-	VPXOR        Y1, Y2, Y1
-	VPERMQ       $0xc9, 1024(R10), Y2
-	VPXOR        Y7, Y12, Y7
-	VPXOR        Y7, Y2, Y2
-	VPXOR        1024(R10), Y11, Y7
-	VPXOR        Y7, Y2, Y2
-	VPSLLVQ      rotations1920<>+960(SB), Y2, Y7
-	VPSRLVQ      rotations1920<>+992(SB), Y2, Y10
-	VPSLLVQ      rotations1920<>+1024(SB), Y2, Y11
-	VPSRLVQ      rotations1920<>+1056(SB), Y2, Y12
-	VPSLLVQ      rotations1920<>+1088(SB), Y2, Y13
-	VPSRLVQ      rotations1920<>+1120(SB), Y2, Y2
-	VPXOR        Y7, Y10, Y7
-	VPXOR        Y11, Y12, Y10
-	VPXOR        Y13, Y2, Y2
-	VPXOR        Y7, Y10, Y7
-	VPXOR        Y2, Y7, Y2
-	VPERMQ       $0xc9, 1184(R10), Y7
-	VPXOR        Y9, Y6, Y6
-	VPXOR        Y6, Y7, Y6
-	VPXOR        1184(R10), Y4, Y4
+	VPXOR        Y3, Y6, Y6
+	VPXOR        Y5, Y8, Y8
+	VPXOR        Y2, Y6, Y6
+	VPXOR        Y8, Y6, Y0
+	VPERMQ       $0xd2, Y14, Y8
+	VPXOR        Y15, Y12, Y15
+	VPXOR        Y15, Y4, Y15
+	VPXOR        Y1, Y9, Y6
+	VPXOR        Y6, Y14, Y6
+	VPERMQ       $0xd2, Y11, Y5
+	VPXOR        Y9, Y8, Y3
+	VPXOR        Y3, Y5, Y3
+	VPERMQ       $0xc9, Y3, Y2
+	VMOVDQU      Y0, 1088(R10)
+	VPERMQ       $0xc9, Y15, Y0
+	VMOVDQU      Y3, 1120(R10)
+	VPXOR        Y6, Y2, Y3
+	VPXOR        Y3, Y0, Y3
+	VPXOR        Y8, Y15, Y8
+	VPXOR        Y8, Y3, Y8
+	VPSLLVQ      rotations1920<>+192(SB), Y8, Y3
+	VPSRLVQ      rotations1920<>+224(SB), Y8, Y0
+	VMOVDQU      Y2, 1152(R10)
+	VPSLLVQ      rotations1920<>+256(SB), Y8, Y2
+	VMOVDQU      Y6, 1184(R10)
+	VPSRLVQ      rotations1920<>+288(SB), Y8, Y6
+	VMOVDQU      Y11, 1216(R10)
+	VPSLLVQ      rotations1920<>+320(SB), Y8, Y11
+	VPSRLVQ      rotations1920<>+352(SB), Y8, Y8
+	VPXOR        Y3, Y0, Y3
+	VPXOR        Y2, Y6, Y6
+	VPXOR        Y11, Y8, Y11
+	VPXOR        Y3, Y6, Y8
+	VPXOR        Y11, Y8, Y11
+	VPERMQ       $0xd2, Y13, Y8
+	VPXOR        Y14, Y5, Y14
+	VPXOR        Y14, Y10, Y14
+	VPERMQ       $0xd2, 992(R10), Y6
+	VPXOR        Y4, Y6, Y5
+	VPXOR        Y5, Y13, Y5
+	VPERMQ       $0xc9, Y14, Y3
+	VPXOR        Y5, Y7, Y2
+	VPXOR        Y2, Y3, Y3
+	VPXOR        Y8, Y14, Y8
+	VPXOR        Y8, Y3, Y8
+	VPSLLVQ      rotations1920<>+384(SB), Y8, Y3
+	VPSRLVQ      rotations1920<>+416(SB), Y8, Y2
+	VPSLLVQ      rotations1920<>+448(SB), Y8, Y0
+	VMOVDQU      Y11, 1248(R10)
+	VPSRLVQ      rotations1920<>+480(SB), Y8, Y11
+	VMOVDQU      Y5, 1280(R10)
+	VPSLLVQ      rotations1920<>+512(SB), Y8, Y5
+	VPSRLVQ      rotations1920<>+544(SB), Y8, Y8
+	VPXOR        Y3, Y2, Y3
+	VPXOR        Y0, Y11, Y11
+	VPXOR        Y5, Y8, Y8
+	VPXOR        Y3, Y11, Y11
+	VPXOR        Y8, Y11, Y2
+	VPERMQ       $0xd2, Y12, Y11
+	VPERMQ       $0xd2, Y1, Y8
+	VPXOR        Y13, Y8, Y13
+	VPXOR        Y13, Y9, Y13
+	VPERMQ       $0xc9, Y13, Y5
+	VPXOR        1056(R10), Y15, Y3
+	VPXOR        Y3, Y5, Y3
+	VPXOR        Y11, Y13, Y11
+	VPXOR        Y11, Y3, Y11
+	VPSLLVQ      rotations1920<>+576(SB), Y11, Y3
+	VPSRLVQ      rotations1920<>+608(SB), Y11, Y1
+	VPSLLVQ      rotations1920<>+640(SB), Y11, Y0
+	VMOVDQU      Y2, 1312(R10)
+	VPSRLVQ      rotations1920<>+672(SB), Y11, Y2
+	VMOVDQU      Y13, 1344(R10)
+	VPSLLVQ      rotations1920<>+704(SB), Y11, Y13
+	VPSRLVQ      rotations1920<>+736(SB), Y11, Y11
+	VPXOR        Y3, Y1, Y3
+	VPXOR        Y0, Y2, Y2
+	VPXOR        Y13, Y11, Y13
+	VPXOR        Y3, Y2, Y11
+	VPXOR        Y13, Y11, Y3
+	VPERMQ       $0xc9, 1216(R10), Y13
+	VPERMQ       $0xd2, Y4, Y11
+	VPXOR        Y12, Y11, Y12
+	VPXOR        Y12, Y6, Y12
+	VPERMQ       $0xc9, Y12, Y6
+	VPXOR        1120(R10), Y14, Y4
 	VPXOR        Y4, Y6, Y4
-	VPSLLVQ      rotations1920<>+1152(SB), Y4, Y6
-	VPSRLVQ      rotations1920<>+1184(SB), Y4, Y7
-	VPSLLVQ      rotations1920<>+1216(SB), Y4, Y9
-	VPSRLVQ      rotations1920<>+1248(SB), Y4, Y10
-	VPSLLVQ      rotations1920<>+1280(SB), Y4, Y11
-	VPSRLVQ      rotations1920<>+1312(SB), Y4, Y4
-	VPXOR        Y6, Y7, Y6
-	VPXOR        Y9, Y10, Y7
-	VPXOR        Y11, Y4, Y4
-	VPXOR        Y6, Y7, Y6
-	VPXOR        Y4, Y6, Y6
-	VPERMQ       $0xd2, Y3, Y3
-	VPERMQ       $0xc9, 1280(R10), Y4
-	VPXOR        1024(R10), Y8, Y7
-	VPXOR        Y7, Y4, Y4
-	VPXOR        1280(R10), Y3, Y3
-	VPXOR        Y3, Y4, Y3
-	VPSLLVQ      rotations1920<>+1344(SB), Y3, Y4
-	VPSRLVQ      rotations1920<>+1376(SB), Y3, Y7
-	VPSLLVQ      rotations1920<>+1408(SB), Y3, Y8
-	VPSRLVQ      rotations1920<>+1440(SB), Y3, Y9
-	VPSLLVQ      rotations1920<>+1472(SB), Y3, Y10
-	VPSRLVQ      rotations1920<>+1504(SB), Y3, Y3
-	VPXOR        Y4, Y7, Y4
-	VPXOR        Y8, Y9, Y7
-	VPXOR        Y10, Y3, Y3
-	VPXOR        Y4, Y7, Y4
-	VPXOR        Y3, Y4, Y7
-	VPERMQ       $0xd2, Y5, Y3
-	VMOVDQU      1184(R10), Y4
-	VPXOR        1344(R10), Y4, Y4
-	VPXOR        960(R10), Y4, Y4
-	VPXOR        1056(R10), Y3, Y3
-	VPXOR        Y3, Y4, Y3
-	VPSLLVQ      rotations1920<>+1536(SB), Y3, Y4
-	VPSRLVQ      rotations1920<>+1568(SB), Y3, Y5
-	VPSLLVQ      rotations1920<>+1600(SB), Y3, Y8
-	VPSRLVQ      rotations1920<>+1632(SB), Y3, Y9
-	VPSLLVQ      rotations1920<>+1664(SB), Y3, Y10
-	VPSRLVQ      rotations1920<>+1696(SB), Y3, Y3
-	VPXOR        Y4, Y5, Y4
-	VPXOR        Y8, Y9, Y5
-	VPXOR        Y10, Y3, Y3
-	VPXOR        Y4, Y5, Y4
-	VPXOR        Y3, Y4, Y8
-	VPERMQ       $0xc9, 992(R10), Y3
-	VPXOR        1280(R10), Y0, Y0
-	VPXOR        1152(R10), Y0, Y0
-	VPXOR        1120(R10), Y3, Y3
-	VPXOR        Y3, Y0, Y0
-	VPSLLVQ      rotations1920<>+1728(SB), Y0, Y3
-	VPSRLVQ      rotations1920<>+1760(SB), Y0, Y4
-	VPSLLVQ      rotations1920<>+1792(SB), Y0, Y5
-	VPSRLVQ      rotations1920<>+1824(SB), Y0, Y9
-	VPSLLVQ      rotations1920<>+1856(SB), Y0, Y10
-	VPSRLVQ      rotations1920<>+1888(SB), Y0, Y0
-	VPXOR        Y3, Y4, Y3
-	VPXOR        Y5, Y9, Y4
-	VPXOR        Y10, Y0, Y0
-	VPXOR        Y3, Y4, Y3
-	VPXOR        Y0, Y3, Y9
+	VPXOR        Y13, Y12, Y13
+	VPXOR        Y13, Y4, Y13
+	VPSLLVQ      rotations1920<>+768(SB), Y13, Y4
+	VPSRLVQ      rotations1920<>+800(SB), Y13, Y2
+	VPSLLVQ      rotations1920<>+832(SB), Y13, Y1
+	VPSRLVQ      rotations1920<>+864(SB), Y13, Y0
+	VMOVDQU      Y3, 1216(R10)
+	VPSLLVQ      rotations1920<>+896(SB), Y13, Y3
+	VPSRLVQ      rotations1920<>+928(SB), Y13, Y13
+	VPXOR        Y4, Y2, Y4
+	VPXOR        Y1, Y0, Y2
+	VPXOR        Y3, Y13, Y13
+	VPXOR        Y4, Y2, Y4
+	VPXOR        Y13, Y4, Y4
+	VPERMQ       $0xc9, 1024(R10), Y13
+	VPXOR        Y7, Y5, Y7
+	VPXOR        Y7, Y13, Y13
+	VPXOR        1024(R10), Y8, Y8
+	VPXOR        Y8, Y13, Y13
+	VPSLLVQ      rotations1920<>+960(SB), Y13, Y8
+	VPSRLVQ      rotations1920<>+992(SB), Y13, Y7
+	VPSLLVQ      rotations1920<>+1024(SB), Y13, Y5
+	VPSRLVQ      rotations1920<>+1056(SB), Y13, Y3
+	VPSLLVQ      rotations1920<>+1088(SB), Y13, Y2
+	VPSRLVQ      rotations1920<>+1120(SB), Y13, Y13
+	VPXOR        Y8, Y7, Y8
+	VPXOR        Y5, Y3, Y7
+	VPXOR        Y2, Y13, Y13
+	VPXOR        Y8, Y7, Y8
+	VPXOR        Y13, Y8, Y5
+	VPERMQ       $0xc9, 1184(R10), Y13
+	VPXOR        Y15, Y6, Y15
+	VPXOR        Y15, Y13, Y15
+	VPXOR        1184(R10), Y11, Y13
+	VPXOR        Y13, Y15, Y15
+	VPSLLVQ      rotations1920<>+1152(SB), Y15, Y13
+	VPSRLVQ      rotations1920<>+1184(SB), Y15, Y11
+	VPSLLVQ      rotations1920<>+1216(SB), Y15, Y8
+	VPSRLVQ      rotations1920<>+1248(SB), Y15, Y7
+	VPSLLVQ      rotations1920<>+1280(SB), Y15, Y6
+	VPSRLVQ      rotations1920<>+1312(SB), Y15, Y15
+	VPXOR        Y13, Y11, Y13
+	VPXOR        Y8, Y7, Y11
+	VPXOR        Y6, Y15, Y15
+	VPXOR        Y13, Y11, Y13
+	VPXOR        Y15, Y13, Y6
+	VPERMQ       $0xd2, Y10, Y15
+	VPERMQ       $0xc9, 1280(R10), Y13
+	VPXOR        1024(R10), Y14, Y14
+	VPXOR        Y14, Y13, Y14
+	VPXOR        1280(R10), Y15, Y15
+	VPXOR        Y15, Y14, Y15
+	VPSLLVQ      rotations1920<>+1344(SB), Y15, Y14
+	VPSRLVQ      rotations1920<>+1376(SB), Y15, Y13
+	VPSLLVQ      rotations1920<>+1408(SB), Y15, Y11
+	VPSRLVQ      rotations1920<>+1440(SB), Y15, Y10
+	VPSLLVQ      rotations1920<>+1472(SB), Y15, Y8
+	VPSRLVQ      rotations1920<>+1504(SB), Y15, Y15
+	VPXOR        Y14, Y13, Y14
+	VPXOR        Y11, Y10, Y13
+	VPXOR        Y8, Y15, Y15
+	VPXOR        Y14, Y13, Y14
+	VPXOR        Y15, Y14, Y7
+	VPERMQ       $0xd2, Y9, Y15
+	VMOVDQU      1184(R10), Y14
+	VPXOR        1344(R10), Y14, Y14
+	VPXOR        960(R10), Y14, Y14
+	VPXOR        1056(R10), Y15, Y15
+	VPXOR        Y15, Y14, Y15
+	VPSLLVQ      rotations1920<>+1536(SB), Y15, Y14
+	VPSRLVQ      rotations1920<>+1568(SB), Y15, Y13
+	VPSLLVQ      rotations1920<>+1600(SB), Y15, Y11
+	VPSRLVQ      rotations1920<>+1632(SB), Y15, Y10
+	VPSLLVQ      rotations1920<>+1664(SB), Y15, Y9
+	VPSRLVQ      rotations1920<>+1696(SB), Y15, Y15
+	VPXOR        Y14, Y13, Y14
+	VPXOR        Y11, Y10, Y13
+	VPXOR        Y9, Y15, Y15
+	VPXOR        Y14, Y13, Y14
+	VPXOR        Y15, Y14, Y8
+	VPERMQ       $0xc9, 992(R10), Y15
+	VPXOR        1280(R10), Y12, Y14
+	VPXOR        1152(R10), Y14, Y14
+	VPXOR        1120(R10), Y15, Y15
+	VPXOR        Y15, Y14, Y15
+	VPSLLVQ      rotations1920<>+1728(SB), Y15, Y14
+	VPSRLVQ      rotations1920<>+1760(SB), Y15, Y13
+	VPSLLVQ      rotations1920<>+1792(SB), Y15, Y12
+	VPSRLVQ      rotations1920<>+1824(SB), Y15, Y11
+	VPSLLVQ      rotations1920<>+1856(SB), Y15, Y10
+	VPSRLVQ      rotations1920<>+1888(SB), Y15, Y15
+	VPXOR        Y14, Y13, Y14
+	VPXOR        Y12, Y11, Y13
+	VPXOR        Y10, Y15, Y15
+	VPXOR        Y14, Y13, Y14
+	VPXOR        Y15, Y14, Y9
 	VMOVDQU      1088(R10), Y0
-	VMOVDQU      1216(R10), Y3
-	VMOVDQA      Y1, Y4
-	VMOVDQA      Y2, Y5
 	VMOVDQU      1248(R10), Y1
 	VMOVDQU      1312(R10), Y2
+	VMOVDQU      1216(R10), Y3
 	ADDQ         $0x08, R8
 	DECQ         R9
 	JNZ          rounds2
@@ -6823,811 +6802,811 @@ block:
 	MOVQ     $+18, DI
 
 rounds1:
-	VPBROADCASTQ (SI), Y14
-	VPXOR        Y2, Y4, Y15
-	VMOVDQU      Y14, 2688(R9)
-	VPXOR        Y15, Y0, Y14
+	VPBROADCASTQ (SI), Y15
+	VPXOR        Y2, Y4, Y14
+	VMOVDQU      Y15, 2688(R9)
+	VPXOR        Y14, Y0, Y15
 	VMOVDQU      Y13, 2720(R9)
 	VPXOR        Y1, Y4, Y13
 	VMOVDQU      Y11, 2752(R9)
 	VPXOR        Y13, Y3, Y11
 	VMOVDQU      Y10, 2784(R9)
-	VPANDN       Y1, Y14, Y10
+	VPANDN       Y1, Y15, Y10
 	VMOVDQU      Y12, 2816(R9)
 	VPXOR        Y3, Y4, Y12
-	VPOR         Y15, Y12, Y12
-	VPXOR        Y12, Y4, Y12
-	VPXOR        Y12, Y10, Y12
-	VPXOR        Y0, Y11, Y15
-	VPOR         Y2, Y15, Y15
-	VPXOR        Y0, Y15, Y15
-	VMOVDQU      Y12, 2848(R9)
-	VPANDN       Y1, Y3, Y12
-	VPXOR        Y15, Y12, Y12
-	VPXOR        Y3, Y14, Y15
-	VPAND        Y13, Y15, Y13
-	VPXOR        Y13, Y3, Y13
-	VPANDN       Y0, Y2, Y15
-	VPXOR        Y13, Y15, Y13
-	VPXOR        Y14, Y11, Y14
-	VPANDN       Y0, Y14, Y14
-	VPXOR        Y14, Y11, Y11
-	VPOR         Y1, Y2, Y2
-	VPXOR        Y11, Y2, Y2
-	VPANDN       Y3, Y1, Y1
-	VPXOR        Y10, Y1, Y1
-	VPAND        Y0, Y4, Y0
-	VPXOR        Y1, Y0, Y0
-	VPXOR        Y7, Y9, Y1
-	VPXOR        Y1, Y5, Y3
-	VPXOR        Y6, Y9, Y4
-	VPXOR        Y4, Y8, Y10
-	VPANDN       Y6, Y3, Y11
-	VPXOR        Y8, Y9, Y14
-	VPOR         Y1, Y14, Y1
-	VPXOR        Y1, Y9, Y1
-	VPXOR        Y1, Y11, Y1
-	VPXOR        Y5, Y10, Y14
-	VPOR         Y7, Y14, Y14
-	VPXOR        Y5, Y14, Y14
-	VPANDN       Y6, Y8, Y15
-	VPXOR        Y14, Y15, Y14
-	VPXOR        Y8, Y3, Y15
-	VPAND        Y4, Y15, Y4
-	VPXOR        Y4, Y8, Y4
-	VPANDN       Y5, Y7, Y15
-	VPXOR        Y4, Y15, Y4
-	VPXOR        Y3, Y10, Y3
-	VPANDN       Y5, Y3, Y3
-	VPXOR        Y3, Y10, Y3
-	VPOR         Y6, Y7, Y7
-	VPXOR        Y3, Y7, Y3
-	VPANDN       Y8, Y6, Y6
-	VPXOR        Y11, Y6, Y6
-	VPAND        Y5, Y9, Y5
-	VPXOR        Y6, Y5, Y5
-	VMOVDQU      2176(R9), Y6
-	VPXOR        2816(R9), Y6, Y7
-	VPXOR        2784(R9), Y7, Y8
-	VPXOR        2752(R9), Y6, Y9
-	VPXOR        2720(R9), Y9, Y10
-	VPANDN       2752(R9), Y8, Y11
-	VPXOR        2720(R9), Y6, Y15
-	VPOR         Y7, Y15, Y7
-	VPXOR        Y7, Y6, Y7
-	VPXOR        Y7, Y11, Y7
-	VPXOR        2784(R9), Y10, Y15
-	VPOR         2816(R9), Y15, Y15
-	VPXOR        2784(R9), Y15, Y15
-	VMOVDQU      Y5, 2880(R9)
-	VMOVDQU      2720(R9), Y5
-	VMOVDQU      Y3, 2912(R9)
-	VPANDN       2752(R9), Y5, Y3
-	VPXOR        Y15, Y3, Y3
-	VPXOR        Y5, Y8, Y15
-	VPAND        Y9, Y15, Y9
-	VPXOR        Y9, Y5, Y9
-	VMOVDQU      2816(R9), Y15
-	VMOVDQU      Y4, 2944(R9)
-	VPANDN       2784(R9), Y15, Y4
-	VPXOR        Y9, Y4, Y4
-	VPXOR        Y8, Y10, Y8
-	VPANDN       2784(R9), Y8, Y8
-	VPXOR        Y8, Y10, Y8
-	VPOR         2752(R9), Y15, Y9
-	VPXOR        Y8, Y9, Y8
-	VMOVDQU      2752(R9), Y9
-	VPANDN       Y5, Y9, Y5
-	VPXOR        Y11, Y5, Y5
-	VPAND        2784(R9), Y6, Y6
-	VPXOR        Y5, Y6, Y5
-	VMOVDQU      2336(R9), Y6
-	VPXOR        2272(R9), Y6, Y9
-	VPXOR        2208(R9), Y9, Y10
-	VPXOR        2240(R9), Y6, Y11
-	VPXOR        2304(R9), Y11, Y15
-	VMOVDQU      Y14, 2784(R9)
-	VPANDN       2240(R9), Y10, Y14
-	VMOVDQU      Y1, 2720(R9)
-	VPXOR        2304(R9), Y6, Y1
-	VPOR         Y9, Y1, Y1
-	VPXOR        Y1, Y6, Y1
-	VPXOR        Y1, Y14, Y1
-	VPXOR        2208(R9), Y15, Y9
-	VPOR         2272(R9), Y9, Y9
-	VPXOR        2208(R9), Y9, Y9
-	VMOVDQU      Y0, 2752(R9)
-	VMOVDQU      2304(R9), Y0
-	VMOVDQU      Y2, 2816(R9)
-	VPANDN       2240(R9), Y0, Y2
-	VPXOR        Y9, Y2, Y2
-	VPXOR        Y0, Y10, Y9
-	VPAND        Y11, Y9, Y9
-	VPXOR        Y9, Y0, Y9
-	VMOVDQU      2272(R9), Y11
-	VMOVDQU      Y13, 2976(R9)
-	VPANDN       2208(R9), Y11, Y13
-	VPXOR        Y9, Y13, Y9
-	VPXOR        Y10, Y15, Y10
-	VPANDN       2208(R9), Y10, Y10
-	VPXOR        Y10, Y15, Y10
-	VPOR         2240(R9), Y11, Y11
-	VPXOR        Y10, Y11, Y10
-	VMOVDQU      2240(R9), Y11
-	VPANDN       Y0, Y11, Y0
-	VPXOR        Y14, Y0, Y0
-	VPAND        2208(R9), Y6, Y6
-	VPXOR        Y0, Y6, Y0
-	VMOVDQU      2496(R9), Y6
-	VPXOR        2432(R9), Y6, Y11
-	VPXOR        2368(R9), Y11, Y13
-	VPXOR        2400(R9), Y6, Y14
-	VPXOR        2464(R9), Y14, Y15
-	VMOVDQU      Y0, 3008(R9)
-	VPANDN       2400(R9), Y13, Y0
-	VMOVDQU      Y10, 3040(R9)
-	VPXOR        2464(R9), Y6, Y10
-	VPOR         Y11, Y10, Y10
-	VPXOR        Y10, Y6, Y10
-	VPXOR        Y10, Y0, Y10
-	VPXOR        2368(R9), Y15, Y11
-	VPOR         2432(R9), Y11, Y11
-	VPXOR        2368(R9), Y11, Y11
-	VMOVDQU      Y10, 3072(R9)
-	VMOVDQU      2464(R9), Y10
-	VMOVDQU      Y9, 3104(R9)
-	VPANDN       2400(R9), Y10, Y9
-	VPXOR        Y11, Y9, Y9
-	VPXOR        Y10, Y13, Y11
-	VPAND        Y14, Y11, Y11
-	VPXOR        Y11, Y10, Y11
-	VMOVDQU      2432(R9), Y14
-	VMOVDQU      Y9, 3136(R9)
-	VPANDN       2368(R9), Y14, Y9
-	VPXOR        Y11, Y9, Y9
-	VPXOR        Y13, Y15, Y11
-	VPANDN       2368(R9), Y11, Y11
-	VPXOR        Y11, Y15, Y11
-	VPOR         2400(R9), Y14, Y13
-	VPXOR        Y11, Y13, Y11
-	VMOVDQU      2400(R9), Y13
-	VPANDN       Y10, Y13, Y10
-	VPXOR        Y0, Y10, Y0
-	VPAND        2368(R9), Y6, Y6
-	VPXOR        Y0, Y6, Y0
-	VMOVDQU      2656(R9), Y6
-	VPXOR        2592(R9), Y6, Y10
-	VPXOR        2528(R9), Y10, Y13
-	VPXOR        2560(R9), Y6, Y14
-	VPXOR        2624(R9), Y14, Y15
-	VMOVDQU      Y0, 3168(R9)
-	VPANDN       2560(R9), Y13, Y0
-	VMOVDQU      Y11, 3200(R9)
-	VPXOR        2624(R9), Y6, Y11
-	VPOR         Y10, Y11, Y10
-	VPXOR        Y10, Y6, Y10
-	VPXOR        Y10, Y0, Y10
-	VPXOR        2528(R9), Y15, Y11
-	VPOR         2592(R9), Y11, Y11
-	VPXOR        2528(R9), Y11, Y11
-	VMOVDQU      Y9, 3232(R9)
-	VMOVDQU      2624(R9), Y9
-	VMOVDQU      Y5, 3264(R9)
-	VPANDN       2560(R9), Y9, Y5
-	VPXOR        Y11, Y5, Y5
-	VPXOR        Y9, Y13, Y11
-	VPAND        Y14, Y11, Y11
-	VPXOR        Y11, Y9, Y11
-	VMOVDQU      2592(R9), Y14
-	VMOVDQU      Y4, 3296(R9)
-	VPANDN       2528(R9), Y14, Y4
-	VPXOR        Y11, Y4, Y4
-	VPXOR        Y13, Y15, Y11
-	VPANDN       2528(R9), Y11, Y11
-	VPXOR        Y11, Y15, Y11
-	VPOR         2560(R9), Y14, Y13
-	VPXOR        Y11, Y13, Y11
-	VMOVDQU      2560(R9), Y13
-	VPANDN       Y9, Y13, Y9
-	VPXOR        Y0, Y9, Y0
-	VPAND        2528(R9), Y6, Y6
-	VPXOR        Y0, Y6, Y0
-	VPXOR        2848(R9), Y1, Y6
-	VPXOR        Y6, Y5, Y9
-	VPXOR        Y9, Y10, Y13
-	VPXOR        Y13, Y11, Y13
-	VPXOR        Y6, Y3, Y6
-	VPXOR        Y6, Y7, Y14
-	VPXOR        Y14, Y8, Y14
-	VPXOR        Y12, Y2, Y15
-	VMOVDQU      Y6, 3328(R9)
-	VPXOR        Y15, Y4, Y6
-	VMOVDQU      Y14, 3360(R9)
-	VPXOR        Y6, Y5, Y14
-	VPXOR        Y14, Y0, Y14
-	VPXOR        3296(R9), Y15, Y15
-	VMOVDQU      Y6, 3392(R9)
-	VPXOR        Y15, Y3, Y6
-	VPXOR        3264(R9), Y6, Y6
-	VMOVDQU      Y15, 3424(R9)
-	VMOVDQU      3104(R9), Y15
-	VMOVDQU      Y6, 3456(R9)
-	VPXOR        2976(R9), Y15, Y6
-	VMOVDQU      Y9, 3488(R9)
-	VPXOR        Y6, Y11, Y9
-	VMOVDQU      Y14, 3520(R9)
-	VPXOR        Y9, Y4, Y14
-	VPXOR        2848(R9), Y14, Y14
-	VPXOR        Y6, Y8, Y6
-	VMOVDQU      Y9, 3552(R9)
-	VPXOR        3296(R9), Y6, Y9
-	VPXOR        Y9, Y1, Y9
-	VMOVDQU      Y6, 3584(R9)
-	VMOVDQU      3040(R9), Y6
-	VMOVDQU      Y9, 3616(R9)
-	VPXOR        2816(R9), Y6, Y9
-	VMOVDQU      Y14, 3648(R9)
-	VPXOR        Y9, Y0, Y14
-	VMOVDQU      Y13, 3680(R9)
-	VPXOR        Y14, Y11, Y13
-	VPXOR        Y13, Y12, Y13
-	VPXOR        3264(R9), Y9, Y9
-	VMOVDQU      Y14, 3712(R9)
-	VPXOR        Y9, Y8, Y14
-	VPXOR        Y14, Y2, Y14
-	VMOVDQU      Y9, 3744(R9)
-	VMOVDQU      3008(R9), Y9
-	VMOVDQU      Y13, 3776(R9)
-	VPXOR        2752(R9), Y9, Y13
-	VMOVDQU      Y14, 3808(R9)
-	VPXOR        2848(R9), Y13, Y14
-	VMOVDQU      Y8, 3840(R9)
-	VPXOR        Y14, Y0, Y8
-	VPXOR        2976(R9), Y8, Y8
-	VPXOR        Y13, Y1, Y13
-	VMOVDQU      Y14, 3872(R9)
-	VPXOR        3264(R9), Y13, Y14
-	VPXOR        Y14, Y15, Y14
-	VMOVDQU      Y13, 3904(R9)
-	VMOVDQU      3072(R9), Y13
-	VMOVDQU      Y8, 3936(R9)
-	VPXOR        2720(R9), Y13, Y8
-	VMOVDQU      Y14, 3968(R9)
-	VPXOR        Y8, Y12, Y14
-	VMOVDQU      Y0, 4000(R9)
-	VPXOR        2848(R9), Y14, Y0
-	VPXOR        2816(R9), Y0, Y0
-	VPXOR        Y8, Y2, Y8
-	VPXOR        Y8, Y1, Y1
-	VPXOR        Y1, Y6, Y1
-	VMOVDQU      Y8, 2848(R9)
-	VMOVDQU      3136(R9), Y8
-	VMOVDQU      Y14, 4032(R9)
-	VPXOR        2784(R9), Y8, Y14
-	VMOVDQU      Y0, 4064(R9)
-	VPXOR        2976(R9), Y14, Y0
-	VPXOR        Y0, Y12, Y12
-	VPXOR        2752(R9), Y12, Y12
-	VPXOR        Y14, Y15, Y14
-	VPXOR        Y14, Y2, Y2
-	VPXOR        Y2, Y9, Y2
-	VMOVDQU      Y14, 4096(R9)
-	VMOVDQU      3232(R9), Y14
-	VMOVDQU      Y0, 4128(R9)
-	VPXOR        2944(R9), Y14, Y0
-	VMOVDQU      Y12, 4160(R9)
-	VPXOR        2816(R9), Y0, Y12
-	VMOVDQU      Y2, 4192(R9)
-	VPXOR        2976(R9), Y12, Y2
-	VPXOR        2720(R9), Y2, Y2
-	VPXOR        Y0, Y6, Y0
-	VPXOR        Y0, Y15, Y15
-	VPXOR        Y15, Y13, Y15
-	VMOVDQU      Y0, 3104(R9)
-	VMOVDQU      3200(R9), Y0
-	VMOVDQU      Y12, 2976(R9)
-	VPXOR        2912(R9), Y0, Y12
-	VMOVDQU      Y2, 4224(R9)
-	VPXOR        2752(R9), Y12, Y2
-	VMOVDQU      Y15, 4256(R9)
-	VPXOR        2816(R9), Y2, Y15
-	VPXOR        2784(R9), Y15, Y15
-	VPXOR        Y12, Y9, Y12
-	VPXOR        Y12, Y6, Y6
-	VPXOR        Y6, Y8, Y6
-	VMOVDQU      Y12, 3040(R9)
-	VMOVDQU      3168(R9), Y12
-	VMOVDQU      Y2, 2816(R9)
-	VPXOR        2880(R9), Y12, Y2
-	VMOVDQU      Y15, 4288(R9)
-	VPXOR        2720(R9), Y2, Y15
-	VMOVDQU      Y6, 4320(R9)
-	VPXOR        2752(R9), Y15, Y6
-	VPXOR        2944(R9), Y6, Y6
-	VPXOR        Y2, Y13, Y2
-	VPXOR        Y2, Y9, Y9
-	VPXOR        Y9, Y14, Y9
-	VMOVDQU      Y2, 3008(R9)
-	VPXOR        Y7, Y10, Y2
-	VMOVDQU      Y15, 2752(R9)
-	VPXOR        2784(R9), Y2, Y15
-	VMOVDQU      Y6, 4352(R9)
-	VPXOR        2720(R9), Y15, Y6
-	VPXOR        2912(R9), Y6, Y6
-	VPXOR        Y2, Y8, Y2
-	VPXOR        Y2, Y13, Y13
-	VPXOR        Y13, Y0, Y13
-	VMOVDQU      Y15, 3072(R9)
-	VPXOR        Y3, Y5, Y15
-	VMOVDQU      Y6, 2720(R9)
-	VPXOR        2944(R9), Y15, Y6
-	VMOVDQU      Y13, 4384(R9)
-	VPXOR        2784(R9), Y6, Y13
-	VPXOR        2880(R9), Y13, Y13
-	VPXOR        Y15, Y14, Y15
-	VPXOR        Y15, Y8, Y8
-	VPXOR        Y8, Y12, Y8
-	VMOVDQU      Y6, 3136(R9)
-	VPXOR        3296(R9), Y4, Y6
-	VMOVDQU      Y13, 2784(R9)
-	VPXOR        2912(R9), Y6, Y13
-	VMOVDQU      Y8, 4416(R9)
-	VPXOR        2944(R9), Y13, Y8
-	VPXOR        Y8, Y7, Y8
-	VPXOR        Y6, Y0, Y6
-	VPXOR        Y6, Y14, Y14
+	VPOR         Y14, Y12, Y14
+	VPXOR        Y14, Y4, Y14
 	VPXOR        Y14, Y10, Y14
-	VPXOR        3840(R9), Y11, Y11
-	VMOVDQU      Y13, 3840(R9)
-	VPXOR        2880(R9), Y11, Y13
-	VMOVDQU      Y8, 3232(R9)
-	VPXOR        2912(R9), Y13, Y8
-	VPXOR        Y8, Y3, Y3
-	VPXOR        Y11, Y12, Y8
-	VPXOR        Y8, Y0, Y0
-	VPXOR        Y0, Y5, Y0
-	VMOVDQU      4000(R9), Y5
-	VPXOR        3264(R9), Y5, Y5
-	VPXOR        Y5, Y7, Y7
-	VPXOR        2880(R9), Y7, Y11
-	VPXOR        3296(R9), Y11, Y11
-	VPXOR        Y5, Y10, Y5
-	VPXOR        Y5, Y12, Y10
-	VPXOR        Y10, Y4, Y4
-	VMOVDQU      3808(R9), Y10
-	VPXOR        3680(R9), Y10, Y12
-	VPXOR        Y12, Y2, Y2
-	VPXOR        2688(R9), Y2, Y2
-	VPSLLQ       $0x15, Y2, Y12
-	VMOVDQU      Y7, 2688(R9)
-	VPSRLQ       $0x2b, Y2, Y7
-	VPXOR        Y12, Y7, Y7
-	VPSLLQ       $0x2b, Y2, Y12
-	VMOVDQU      Y13, 3168(R9)
-	VPSRLQ       $0x15, Y2, Y13
-	VPXOR        Y12, Y13, Y12
-	VPXOR        Y2, Y7, Y2
-	VPXOR        Y2, Y12, Y2
-	VMOVDQU      3968(R9), Y7
-	VPXOR        3520(R9), Y7, Y12
-	VPXOR        Y12, Y15, Y12
-	VPSLLQ       $0x15, Y12, Y13
-	VPSRLQ       $0x2b, Y12, Y15
-	VPXOR        Y13, Y15, Y13
-	VPSLLQ       $0x2b, Y12, Y15
-	VMOVDQU      Y2, 3296(R9)
-	VPSRLQ       $0x15, Y12, Y2
-	VPXOR        Y15, Y2, Y2
-	VPXOR        Y12, Y13, Y12
-	VPXOR        Y12, Y2, Y2
-	VPSLLQ       $0x01, Y2, Y12
-	VPSRLQ       $0x3f, Y2, Y2
-	VPXOR        Y12, Y2, Y2
-	VPXOR        3648(R9), Y1, Y12
-	VPXOR        Y12, Y6, Y6
-	VPSLLQ       $0x15, Y6, Y12
-	VPSRLQ       $0x2b, Y6, Y13
-	VPXOR        Y12, Y13, Y12
-	VPSLLQ       $0x2b, Y6, Y13
-	VPSRLQ       $0x15, Y6, Y15
-	VPXOR        Y13, Y15, Y13
-	VPXOR        Y6, Y12, Y6
-	VPXOR        Y6, Y13, Y6
-	VPSLLQ       $0x02, Y6, Y12
-	VPSRLQ       $0x3e, Y6, Y6
-	VPXOR        Y12, Y6, Y6
-	VMOVDQU      4192(R9), Y12
-	VPXOR        3776(R9), Y12, Y13
-	VPXOR        Y13, Y8, Y8
-	VPSLLQ       $0x15, Y8, Y13
-	VPSRLQ       $0x2b, Y8, Y15
-	VPXOR        Y13, Y15, Y13
-	VPSLLQ       $0x2b, Y8, Y15
-	VMOVDQU      Y2, 2880(R9)
-	VPSRLQ       $0x15, Y8, Y2
-	VPXOR        Y15, Y2, Y2
-	VPXOR        Y8, Y13, Y8
-	VPXOR        Y8, Y2, Y2
-	VPSLLQ       $0x03, Y2, Y8
-	VPSRLQ       $0x3d, Y2, Y2
-	VPXOR        Y8, Y2, Y2
-	VMOVDQU      4256(R9), Y8
-	VPXOR        3936(R9), Y8, Y13
-	VPXOR        Y13, Y5, Y5
-	VPSLLQ       $0x15, Y5, Y13
-	VPSRLQ       $0x2b, Y5, Y15
-	VPXOR        Y13, Y15, Y13
-	VPSLLQ       $0x2b, Y5, Y15
-	VMOVDQU      Y2, 4000(R9)
-	VPSRLQ       $0x15, Y5, Y2
-	VPXOR        Y15, Y2, Y2
-	VPXOR        Y5, Y13, Y5
-	VPXOR        Y5, Y2, Y2
-	VPSLLQ       $0x04, Y2, Y5
-	VPSRLQ       $0x3c, Y2, Y2
-	VPXOR        Y5, Y2, Y2
-	VMOVDQU      4320(R9), Y5
-	VPXOR        4064(R9), Y5, Y13
-	VPXOR        3488(R9), Y13, Y13
-	VPSLLQ       $0x15, Y13, Y15
-	VMOVDQU      Y2, 3488(R9)
-	VPSRLQ       $0x2b, Y13, Y2
-	VPXOR        Y15, Y2, Y2
-	VPSLLQ       $0x2b, Y13, Y15
-	VMOVDQU      Y6, 3264(R9)
-	VPSRLQ       $0x15, Y13, Y6
-	VPXOR        Y15, Y6, Y6
-	VPXOR        Y13, Y2, Y2
-	VPXOR        Y2, Y6, Y2
-	VPSLLQ       $0x05, Y2, Y6
-	VPSRLQ       $0x3b, Y2, Y2
-	VPXOR        Y6, Y2, Y2
-	VPXOR        4160(R9), Y9, Y6
-	VPXOR        3392(R9), Y6, Y6
-	VPSLLQ       $0x15, Y6, Y13
-	VPSRLQ       $0x2b, Y6, Y15
-	VPXOR        Y13, Y15, Y13
-	VPSLLQ       $0x2b, Y6, Y15
-	VMOVDQU      Y2, 3392(R9)
-	VPSRLQ       $0x15, Y6, Y2
-	VPXOR        Y15, Y2, Y2
-	VPXOR        Y6, Y13, Y6
-	VPXOR        Y6, Y2, Y2
-	VPSLLQ       $0x06, Y2, Y6
-	VPSRLQ       $0x3a, Y2, Y2
-	VPXOR        Y6, Y2, Y6
-	VMOVDQU      4384(R9), Y2
-	VPXOR        4224(R9), Y2, Y13
-	VPXOR        3552(R9), Y13, Y13
-	VPSLLQ       $0x15, Y13, Y15
-	VMOVDQU      Y6, 3552(R9)
-	VPSRLQ       $0x2b, Y13, Y6
-	VPXOR        Y15, Y6, Y6
-	VPSLLQ       $0x2b, Y13, Y15
-	VPSRLQ       $0x15, Y13, Y2
-	VPXOR        Y15, Y2, Y2
-	VPXOR        Y13, Y6, Y6
-	VPXOR        Y6, Y2, Y2
-	VPSLLQ       $0x07, Y2, Y6
-	VPSRLQ       $0x39, Y2, Y2
-	VPXOR        Y6, Y2, Y2
-	VMOVDQU      4416(R9), Y6
-	VPXOR        4288(R9), Y6, Y13
-	VPXOR        3712(R9), Y13, Y13
-	VPSLLQ       $0x15, Y13, Y15
-	VMOVDQU      Y2, 3712(R9)
-	VPSRLQ       $0x2b, Y13, Y2
-	VPXOR        Y15, Y2, Y2
-	VPSLLQ       $0x2b, Y13, Y15
-	VPSRLQ       $0x15, Y13, Y6
-	VPXOR        Y15, Y6, Y6
-	VPXOR        Y13, Y2, Y2
-	VPXOR        Y2, Y6, Y2
-	VPSLLQ       $0x08, Y2, Y6
-	VPSRLQ       $0x38, Y2, Y2
-	VPXOR        Y6, Y2, Y2
-	VPXOR        4352(R9), Y14, Y6
-	VPXOR        3872(R9), Y6, Y6
-	VPSLLQ       $0x15, Y6, Y13
-	VPSRLQ       $0x2b, Y6, Y15
-	VPXOR        Y13, Y15, Y13
-	VPSLLQ       $0x2b, Y6, Y15
-	VMOVDQU      Y2, 3872(R9)
-	VPSRLQ       $0x15, Y6, Y2
-	VPXOR        Y15, Y2, Y2
-	VPXOR        Y6, Y13, Y6
-	VPXOR        Y6, Y2, Y2
-	VPSLLQ       $0x09, Y2, Y6
-	VPSRLQ       $0x37, Y2, Y2
-	VPXOR        Y6, Y2, Y2
-	VPXOR        2720(R9), Y0, Y6
-	VPXOR        4032(R9), Y6, Y6
-	VPSLLQ       $0x15, Y6, Y13
-	VPSRLQ       $0x2b, Y6, Y15
-	VPXOR        Y13, Y15, Y13
-	VPSLLQ       $0x2b, Y6, Y15
-	VMOVDQU      Y2, 4032(R9)
-	VPSRLQ       $0x15, Y6, Y2
-	VPXOR        Y15, Y2, Y2
-	VPXOR        Y6, Y13, Y6
-	VPXOR        Y6, Y2, Y2
-	VPSLLQ       $0x0a, Y2, Y6
-	VPSRLQ       $0x36, Y2, Y2
-	VPXOR        Y6, Y2, Y2
-	VPXOR        2784(R9), Y4, Y6
-	VPXOR        4128(R9), Y6, Y6
-	VPSLLQ       $0x15, Y6, Y13
-	VPSRLQ       $0x2b, Y6, Y15
-	VPXOR        Y13, Y15, Y13
-	VPSLLQ       $0x2b, Y6, Y15
-	VMOVDQU      Y2, 4128(R9)
-	VPSRLQ       $0x15, Y6, Y2
-	VPXOR        Y15, Y2, Y2
-	VPXOR        Y6, Y13, Y6
-	VPXOR        Y6, Y2, Y2
-	VPSLLQ       $0x0b, Y2, Y6
-	VPSRLQ       $0x35, Y2, Y2
-	VPXOR        Y6, Y2, Y2
-	VMOVDQU      3680(R9), Y6
-	VPXOR        3232(R9), Y6, Y6
-	VPXOR        2976(R9), Y6, Y6
-	VPSLLQ       $0x15, Y6, Y13
-	VPSRLQ       $0x2b, Y6, Y15
-	VPXOR        Y13, Y15, Y13
-	VPSLLQ       $0x2b, Y6, Y15
-	VMOVDQU      Y2, 2976(R9)
-	VPSRLQ       $0x15, Y6, Y2
-	VPXOR        Y15, Y2, Y2
-	VPXOR        Y6, Y13, Y6
-	VPXOR        Y6, Y2, Y2
-	VPSLLQ       $0x0c, Y2, Y6
-	VPSRLQ       $0x34, Y2, Y2
-	VPXOR        Y6, Y2, Y2
-	VPXOR        3520(R9), Y3, Y6
-	VPXOR        2816(R9), Y6, Y6
-	VPSLLQ       $0x15, Y6, Y13
-	VPSRLQ       $0x2b, Y6, Y15
-	VPXOR        Y13, Y15, Y13
-	VPSLLQ       $0x2b, Y6, Y15
-	VMOVDQU      Y2, 2816(R9)
-	VPSRLQ       $0x15, Y6, Y2
-	VPXOR        Y15, Y2, Y2
-	VPXOR        Y6, Y13, Y6
-	VPXOR        Y6, Y2, Y2
-	VPSLLQ       $0x0d, Y2, Y6
-	VPSRLQ       $0x33, Y2, Y2
-	VPXOR        Y6, Y2, Y13
-	VPXOR        3648(R9), Y11, Y2
-	VPXOR        2752(R9), Y2, Y2
-	VPSLLQ       $0x15, Y2, Y6
-	VPSRLQ       $0x2b, Y2, Y15
-	VPXOR        Y6, Y15, Y6
-	VPSLLQ       $0x2b, Y2, Y15
-	VMOVDQU      Y13, 2752(R9)
-	VPSRLQ       $0x15, Y2, Y13
-	VPXOR        Y15, Y13, Y13
-	VPXOR        Y2, Y6, Y2
-	VPXOR        Y2, Y13, Y2
-	VPSLLQ       $0x0e, Y2, Y6
-	VPSRLQ       $0x32, Y2, Y2
-	VPXOR        Y6, Y2, Y2
-	VMOVDQU      Y2, 2176(R9)
-	VMOVDQU      3776(R9), Y2
-	VPXOR        3360(R9), Y2, Y2
-	VPXOR        3072(R9), Y2, Y2
-	VPSLLQ       $0x15, Y2, Y6
-	VPSRLQ       $0x2b, Y2, Y13
-	VPXOR        Y6, Y13, Y6
-	VPSLLQ       $0x2b, Y2, Y13
-	VPSRLQ       $0x15, Y2, Y15
-	VPXOR        Y13, Y15, Y13
-	VPXOR        Y2, Y6, Y2
-	VPXOR        Y2, Y13, Y2
-	VPSLLQ       $0x0f, Y2, Y6
-	VPSRLQ       $0x31, Y2, Y2
-	VPXOR        Y6, Y2, Y2
-	VMOVDQU      Y2, 2208(R9)
-	VMOVDQU      3936(R9), Y2
-	VPXOR        3456(R9), Y2, Y2
-	VPXOR        3136(R9), Y2, Y2
-	VPSLLQ       $0x15, Y2, Y6
-	VPSRLQ       $0x2b, Y2, Y13
-	VPXOR        Y6, Y13, Y6
-	VPSLLQ       $0x2b, Y2, Y13
-	VPSRLQ       $0x15, Y2, Y15
-	VPXOR        Y13, Y15, Y13
-	VPXOR        Y2, Y6, Y2
-	VPXOR        Y2, Y13, Y2
-	VPSLLQ       $0x10, Y2, Y6
-	VPSRLQ       $0x30, Y2, Y2
-	VPXOR        Y6, Y2, Y2
-	VMOVDQU      Y2, 2240(R9)
-	VMOVDQU      4064(R9), Y2
-	VPXOR        3616(R9), Y2, Y2
-	VPXOR        3840(R9), Y2, Y2
-	VPSLLQ       $0x15, Y2, Y6
-	VPSRLQ       $0x2b, Y2, Y13
-	VPXOR        Y6, Y13, Y6
-	VPSLLQ       $0x2b, Y2, Y13
-	VPSRLQ       $0x15, Y2, Y15
-	VPXOR        Y13, Y15, Y13
-	VPXOR        Y2, Y6, Y2
-	VPXOR        Y2, Y13, Y2
-	VPSLLQ       $0x11, Y2, Y6
-	VPSRLQ       $0x2f, Y2, Y2
-	VPXOR        Y6, Y2, Y2
-	VMOVDQU      Y2, 2272(R9)
-	VPXOR        4160(R9), Y10, Y2
-	VPXOR        3168(R9), Y2, Y2
-	VPSLLQ       $0x15, Y2, Y6
-	VPSRLQ       $0x2b, Y2, Y10
-	VPXOR        Y6, Y10, Y6
-	VPSLLQ       $0x2b, Y2, Y10
-	VPSRLQ       $0x15, Y2, Y13
-	VPXOR        Y10, Y13, Y10
-	VPXOR        Y2, Y6, Y2
-	VPXOR        Y2, Y10, Y2
-	VPSLLQ       $0x12, Y2, Y6
-	VPSRLQ       $0x2e, Y2, Y2
-	VPXOR        Y6, Y2, Y2
-	VMOVDQU      Y2, 2304(R9)
-	VPXOR        4224(R9), Y7, Y2
-	VPXOR        2688(R9), Y2, Y2
-	VPSLLQ       $0x15, Y2, Y6
-	VPSRLQ       $0x2b, Y2, Y7
-	VPXOR        Y6, Y7, Y6
-	VPSLLQ       $0x2b, Y2, Y7
-	VPSRLQ       $0x15, Y2, Y10
-	VPXOR        Y7, Y10, Y7
-	VPXOR        Y2, Y6, Y2
-	VPXOR        Y2, Y7, Y2
-	VPSLLQ       $0x13, Y2, Y6
-	VPSRLQ       $0x2d, Y2, Y2
-	VPXOR        Y6, Y2, Y2
-	VMOVDQU      Y2, 2336(R9)
-	VPXOR        4288(R9), Y1, Y1
-	VPXOR        3328(R9), Y1, Y1
-	VPSLLQ       $0x15, Y1, Y2
-	VPSRLQ       $0x2b, Y1, Y6
-	VPXOR        Y2, Y6, Y2
-	VPSLLQ       $0x2b, Y1, Y6
-	VPSRLQ       $0x15, Y1, Y7
-	VPXOR        Y6, Y7, Y6
-	VPXOR        Y1, Y2, Y1
+	VPXOR        Y0, Y11, Y12
+	VPOR         Y2, Y12, Y12
+	VPXOR        Y0, Y12, Y12
+	VMOVDQU      Y14, 2848(R9)
+	VPANDN       Y1, Y3, Y14
+	VPXOR        Y12, Y14, Y14
+	VPXOR        Y3, Y15, Y12
+	VPAND        Y13, Y12, Y13
+	VPXOR        Y13, Y3, Y13
+	VPANDN       Y0, Y2, Y12
+	VPXOR        Y13, Y12, Y13
+	VPXOR        Y15, Y11, Y15
+	VPANDN       Y0, Y15, Y15
+	VPXOR        Y15, Y11, Y15
+	VPOR         Y1, Y2, Y12
+	VPXOR        Y15, Y12, Y15
+	VPANDN       Y3, Y1, Y12
+	VPXOR        Y10, Y12, Y12
+	VPAND        Y0, Y4, Y11
+	VPXOR        Y12, Y11, Y12
+	VPXOR        Y7, Y9, Y11
+	VPXOR        Y11, Y5, Y10
+	VPXOR        Y6, Y9, Y4
+	VPXOR        Y4, Y8, Y3
+	VPANDN       Y6, Y10, Y2
+	VPXOR        Y8, Y9, Y1
+	VPOR         Y11, Y1, Y11
+	VPXOR        Y11, Y9, Y11
+	VPXOR        Y11, Y2, Y11
+	VPXOR        Y5, Y3, Y1
+	VPOR         Y7, Y1, Y1
+	VPXOR        Y5, Y1, Y1
+	VPANDN       Y6, Y8, Y0
+	VPXOR        Y1, Y0, Y1
+	VPXOR        Y8, Y10, Y0
+	VPAND        Y4, Y0, Y4
+	VPXOR        Y4, Y8, Y4
+	VPANDN       Y5, Y7, Y0
+	VPXOR        Y4, Y0, Y4
+	VPXOR        Y10, Y3, Y10
+	VPANDN       Y5, Y10, Y10
+	VPXOR        Y10, Y3, Y10
+	VPOR         Y6, Y7, Y7
+	VPXOR        Y10, Y7, Y10
+	VPANDN       Y8, Y6, Y8
+	VPXOR        Y2, Y8, Y8
+	VPAND        Y5, Y9, Y9
+	VPXOR        Y8, Y9, Y9
+	VMOVDQU      2176(R9), Y8
+	VPXOR        2816(R9), Y8, Y7
+	VPXOR        2784(R9), Y7, Y6
+	VPXOR        2752(R9), Y8, Y5
+	VPXOR        2720(R9), Y5, Y3
+	VPANDN       2752(R9), Y6, Y2
+	VPXOR        2720(R9), Y8, Y0
+	VPOR         Y7, Y0, Y7
+	VPXOR        Y7, Y8, Y7
+	VPXOR        Y7, Y2, Y7
+	VPXOR        2784(R9), Y3, Y0
+	VPOR         2816(R9), Y0, Y0
+	VPXOR        2784(R9), Y0, Y0
+	VMOVDQU      Y9, 2880(R9)
+	VMOVDQU      2720(R9), Y9
+	VMOVDQU      Y10, 2912(R9)
+	VPANDN       2752(R9), Y9, Y10
+	VPXOR        Y0, Y10, Y10
+	VPXOR        Y9, Y6, Y0
+	VPAND        Y5, Y0, Y5
+	VPXOR        Y5, Y9, Y5
+	VMOVDQU      2816(R9), Y0
+	VMOVDQU      Y4, 2944(R9)
+	VPANDN       2784(R9), Y0, Y4
+	VPXOR        Y5, Y4, Y5
+	VPXOR        Y6, Y3, Y6
+	VPANDN       2784(R9), Y6, Y6
+	VPXOR        Y6, Y3, Y6
+	VPOR         2752(R9), Y0, Y4
+	VPXOR        Y6, Y4, Y6
+	VMOVDQU      2752(R9), Y4
+	VPANDN       Y9, Y4, Y9
+	VPXOR        Y2, Y9, Y9
+	VPAND        2784(R9), Y8, Y8
+	VPXOR        Y9, Y8, Y9
+	VMOVDQU      2336(R9), Y8
+	VPXOR        2272(R9), Y8, Y4
+	VPXOR        2208(R9), Y4, Y3
+	VPXOR        2240(R9), Y8, Y2
+	VPXOR        2304(R9), Y2, Y0
+	VMOVDQU      Y1, 2784(R9)
+	VPANDN       2240(R9), Y3, Y1
+	VMOVDQU      Y11, 2720(R9)
+	VPXOR        2304(R9), Y8, Y11
+	VPOR         Y4, Y11, Y11
+	VPXOR        Y11, Y8, Y11
+	VPXOR        Y11, Y1, Y11
+	VPXOR        2208(R9), Y0, Y4
+	VPOR         2272(R9), Y4, Y4
+	VPXOR        2208(R9), Y4, Y4
+	VMOVDQU      Y12, 2752(R9)
+	VMOVDQU      2304(R9), Y12
+	VMOVDQU      Y15, 2816(R9)
+	VPANDN       2240(R9), Y12, Y15
+	VPXOR        Y4, Y15, Y15
+	VPXOR        Y12, Y3, Y4
+	VPAND        Y2, Y4, Y4
+	VPXOR        Y4, Y12, Y4
+	VMOVDQU      2272(R9), Y2
+	VMOVDQU      Y13, 2976(R9)
+	VPANDN       2208(R9), Y2, Y13
+	VPXOR        Y4, Y13, Y13
+	VPXOR        Y3, Y0, Y4
+	VPANDN       2208(R9), Y4, Y4
+	VPXOR        Y4, Y0, Y4
+	VPOR         2240(R9), Y2, Y3
+	VPXOR        Y4, Y3, Y4
+	VMOVDQU      2240(R9), Y3
+	VPANDN       Y12, Y3, Y12
+	VPXOR        Y1, Y12, Y12
+	VPAND        2208(R9), Y8, Y8
+	VPXOR        Y12, Y8, Y12
+	VMOVDQU      2496(R9), Y8
+	VPXOR        2432(R9), Y8, Y3
+	VPXOR        2368(R9), Y3, Y2
+	VPXOR        2400(R9), Y8, Y1
+	VPXOR        2464(R9), Y1, Y0
+	VMOVDQU      Y12, 3008(R9)
+	VPANDN       2400(R9), Y2, Y12
+	VMOVDQU      Y4, 3040(R9)
+	VPXOR        2464(R9), Y8, Y4
+	VPOR         Y3, Y4, Y4
+	VPXOR        Y4, Y8, Y4
+	VPXOR        Y4, Y12, Y4
+	VPXOR        2368(R9), Y0, Y3
+	VPOR         2432(R9), Y3, Y3
+	VPXOR        2368(R9), Y3, Y3
+	VMOVDQU      Y4, 3072(R9)
+	VMOVDQU      2464(R9), Y4
+	VMOVDQU      Y13, 3104(R9)
+	VPANDN       2400(R9), Y4, Y13
+	VPXOR        Y3, Y13, Y13
+	VPXOR        Y4, Y2, Y3
+	VPAND        Y1, Y3, Y3
+	VPXOR        Y3, Y4, Y3
+	VMOVDQU      2432(R9), Y1
+	VMOVDQU      Y13, 3136(R9)
+	VPANDN       2368(R9), Y1, Y13
+	VPXOR        Y3, Y13, Y13
+	VPXOR        Y2, Y0, Y3
+	VPANDN       2368(R9), Y3, Y3
+	VPXOR        Y3, Y0, Y3
+	VPOR         2400(R9), Y1, Y2
+	VPXOR        Y3, Y2, Y3
+	VMOVDQU      2400(R9), Y2
+	VPANDN       Y4, Y2, Y4
+	VPXOR        Y12, Y4, Y12
+	VPAND        2368(R9), Y8, Y8
+	VPXOR        Y12, Y8, Y12
+	VMOVDQU      2656(R9), Y8
+	VPXOR        2592(R9), Y8, Y4
+	VPXOR        2528(R9), Y4, Y2
+	VPXOR        2560(R9), Y8, Y1
+	VPXOR        2624(R9), Y1, Y0
+	VMOVDQU      Y12, 3168(R9)
+	VPANDN       2560(R9), Y2, Y12
+	VMOVDQU      Y3, 3200(R9)
+	VPXOR        2624(R9), Y8, Y3
+	VPOR         Y4, Y3, Y4
+	VPXOR        Y4, Y8, Y4
+	VPXOR        Y4, Y12, Y4
+	VPXOR        2528(R9), Y0, Y3
+	VPOR         2592(R9), Y3, Y3
+	VPXOR        2528(R9), Y3, Y3
+	VMOVDQU      Y13, 3232(R9)
+	VMOVDQU      2624(R9), Y13
+	VMOVDQU      Y9, 3264(R9)
+	VPANDN       2560(R9), Y13, Y9
+	VPXOR        Y3, Y9, Y9
+	VPXOR        Y13, Y2, Y3
+	VPAND        Y1, Y3, Y3
+	VPXOR        Y3, Y13, Y3
+	VMOVDQU      2592(R9), Y1
+	VMOVDQU      Y5, 3296(R9)
+	VPANDN       2528(R9), Y1, Y5
+	VPXOR        Y3, Y5, Y5
+	VPXOR        Y2, Y0, Y3
+	VPANDN       2528(R9), Y3, Y3
+	VPXOR        Y3, Y0, Y3
+	VPOR         2560(R9), Y1, Y2
+	VPXOR        Y3, Y2, Y3
+	VMOVDQU      2560(R9), Y2
+	VPANDN       Y13, Y2, Y13
+	VPXOR        Y12, Y13, Y13
+	VPAND        2528(R9), Y8, Y12
+	VPXOR        Y13, Y12, Y13
+	VPXOR        2848(R9), Y11, Y12
+	VPXOR        Y12, Y9, Y8
+	VPXOR        Y8, Y4, Y2
+	VPXOR        Y2, Y3, Y2
+	VPXOR        Y12, Y10, Y12
+	VPXOR        Y12, Y7, Y1
 	VPXOR        Y1, Y6, Y1
-	VPSLLQ       $0x14, Y1, Y2
-	VPSRLQ       $0x2c, Y1, Y1
-	VPXOR        Y2, Y1, Y1
-	VMOVDQU      Y1, 2368(R9)
-	VPXOR        4352(R9), Y12, Y1
-	VPXOR        3424(R9), Y1, Y1
-	VPSLLQ       $0x15, Y1, Y2
-	VPSRLQ       $0x2b, Y1, Y6
-	VPXOR        Y2, Y6, Y2
-	VPSLLQ       $0x2b, Y1, Y6
-	VPSRLQ       $0x15, Y1, Y7
-	VPXOR        Y6, Y7, Y6
-	VPXOR        Y1, Y2, Y1
-	VPXOR        Y1, Y6, Y1
-	VPSLLQ       $0x15, Y1, Y2
-	VPSRLQ       $0x2b, Y1, Y1
-	VPXOR        Y2, Y1, Y1
-	VMOVDQU      Y1, 2400(R9)
-	VPXOR        2720(R9), Y8, Y1
-	VPXOR        3584(R9), Y1, Y1
-	VPSLLQ       $0x15, Y1, Y2
-	VPSRLQ       $0x2b, Y1, Y6
-	VPXOR        Y2, Y6, Y2
-	VPSLLQ       $0x2b, Y1, Y6
-	VPSRLQ       $0x15, Y1, Y7
-	VPXOR        Y6, Y7, Y6
-	VPXOR        Y1, Y2, Y1
-	VPXOR        Y1, Y6, Y1
-	VPSLLQ       $0x16, Y1, Y2
-	VPSRLQ       $0x2a, Y1, Y1
-	VPXOR        Y2, Y1, Y1
-	VMOVDQU      Y1, 2432(R9)
-	VPXOR        2784(R9), Y5, Y1
-	VPXOR        3744(R9), Y1, Y1
-	VPSLLQ       $0x15, Y1, Y2
-	VPSRLQ       $0x2b, Y1, Y5
-	VPXOR        Y2, Y5, Y2
-	VPSLLQ       $0x2b, Y1, Y5
-	VPSRLQ       $0x15, Y1, Y6
-	VPXOR        Y5, Y6, Y5
-	VPXOR        Y1, Y2, Y1
-	VPXOR        Y1, Y5, Y1
-	VPSLLQ       $0x17, Y1, Y2
-	VPSRLQ       $0x29, Y1, Y1
-	VPXOR        Y2, Y1, Y1
-	VMOVDQU      Y1, 2464(R9)
-	VPXOR        3232(R9), Y9, Y1
-	VPXOR        3904(R9), Y1, Y1
-	VPSLLQ       $0x15, Y1, Y2
-	VPSRLQ       $0x2b, Y1, Y5
-	VPXOR        Y2, Y5, Y2
-	VPSLLQ       $0x2b, Y1, Y5
-	VPSRLQ       $0x15, Y1, Y6
-	VPXOR        Y5, Y6, Y5
-	VPXOR        Y1, Y2, Y1
-	VPXOR        Y1, Y5, Y1
-	VPSLLQ       $0x18, Y1, Y2
-	VPSRLQ       $0x28, Y1, Y1
-	VPXOR        Y2, Y1, Y1
-	VMOVDQU      Y1, 2496(R9)
-	VPXOR        4384(R9), Y3, Y1
+	VPXOR        Y14, Y15, Y0
+	VMOVDQU      Y12, 3328(R9)
+	VPXOR        Y0, Y5, Y12
+	VMOVDQU      Y1, 3360(R9)
+	VPXOR        Y12, Y9, Y1
+	VPXOR        Y1, Y13, Y1
+	VPXOR        3296(R9), Y0, Y0
+	VMOVDQU      Y12, 3392(R9)
+	VPXOR        Y0, Y10, Y12
+	VPXOR        3264(R9), Y12, Y12
+	VMOVDQU      Y0, 3424(R9)
+	VMOVDQU      3104(R9), Y0
+	VMOVDQU      Y12, 3456(R9)
+	VPXOR        2976(R9), Y0, Y12
+	VMOVDQU      Y8, 3488(R9)
+	VPXOR        Y12, Y3, Y8
+	VMOVDQU      Y1, 3520(R9)
+	VPXOR        Y8, Y5, Y1
 	VPXOR        2848(R9), Y1, Y1
-	VPSLLQ       $0x15, Y1, Y2
-	VPSRLQ       $0x2b, Y1, Y3
-	VPXOR        Y2, Y3, Y2
-	VPSLLQ       $0x2b, Y1, Y3
-	VPSRLQ       $0x15, Y1, Y5
-	VPXOR        Y3, Y5, Y3
-	VPXOR        Y1, Y2, Y1
-	VPXOR        Y1, Y3, Y1
-	VPSLLQ       $0x19, Y1, Y2
-	VPSRLQ       $0x27, Y1, Y1
-	VPXOR        Y2, Y1, Y1
-	VMOVDQU      Y1, 2528(R9)
-	VPXOR        4416(R9), Y11, Y1
-	VPXOR        4096(R9), Y1, Y1
-	VPSLLQ       $0x15, Y1, Y2
-	VPSRLQ       $0x2b, Y1, Y3
-	VPXOR        Y2, Y3, Y2
-	VPSLLQ       $0x2b, Y1, Y3
-	VPSRLQ       $0x15, Y1, Y5
-	VPXOR        Y3, Y5, Y3
-	VPXOR        Y1, Y2, Y1
-	VPXOR        Y1, Y3, Y1
-	VPSLLQ       $0x1a, Y1, Y2
-	VPSRLQ       $0x26, Y1, Y1
-	VPXOR        Y2, Y1, Y1
-	VMOVDQU      Y1, 2560(R9)
-	VPXOR        3360(R9), Y14, Y1
-	VPXOR        3104(R9), Y1, Y1
-	VPSLLQ       $0x15, Y1, Y2
-	VPSRLQ       $0x2b, Y1, Y3
-	VPXOR        Y2, Y3, Y2
-	VPSLLQ       $0x2b, Y1, Y3
-	VPSRLQ       $0x15, Y1, Y5
-	VPXOR        Y3, Y5, Y3
-	VPXOR        Y1, Y2, Y1
-	VPXOR        Y1, Y3, Y1
-	VPSLLQ       $0x1b, Y1, Y2
-	VPSRLQ       $0x25, Y1, Y1
-	VPXOR        Y2, Y1, Y1
-	VMOVDQU      Y1, 2592(R9)
-	VPXOR        3456(R9), Y0, Y0
-	VPXOR        3040(R9), Y0, Y0
-	VPSLLQ       $0x15, Y0, Y1
-	VPSRLQ       $0x2b, Y0, Y2
-	VPXOR        Y1, Y2, Y1
-	VPSLLQ       $0x2b, Y0, Y2
-	VPSRLQ       $0x15, Y0, Y3
-	VPXOR        Y2, Y3, Y2
-	VPXOR        Y0, Y1, Y0
+	VPXOR        Y12, Y6, Y12
+	VMOVDQU      Y8, 3552(R9)
+	VPXOR        3296(R9), Y12, Y8
+	VPXOR        Y8, Y11, Y8
+	VMOVDQU      Y12, 3584(R9)
+	VMOVDQU      3040(R9), Y12
+	VMOVDQU      Y8, 3616(R9)
+	VPXOR        2816(R9), Y12, Y8
+	VMOVDQU      Y1, 3648(R9)
+	VPXOR        Y8, Y13, Y1
+	VMOVDQU      Y2, 3680(R9)
+	VPXOR        Y1, Y3, Y2
+	VPXOR        Y2, Y14, Y2
+	VPXOR        3264(R9), Y8, Y8
+	VMOVDQU      Y1, 3712(R9)
+	VPXOR        Y8, Y6, Y1
+	VPXOR        Y1, Y15, Y1
+	VMOVDQU      Y8, 3744(R9)
+	VMOVDQU      3008(R9), Y8
+	VMOVDQU      Y2, 3776(R9)
+	VPXOR        2752(R9), Y8, Y2
+	VMOVDQU      Y1, 3808(R9)
+	VPXOR        2848(R9), Y2, Y1
+	VMOVDQU      Y3, 3840(R9)
+	VPXOR        Y1, Y13, Y3
+	VPXOR        2976(R9), Y3, Y3
+	VPXOR        Y2, Y11, Y2
+	VMOVDQU      Y1, 3872(R9)
+	VPXOR        3264(R9), Y2, Y1
+	VPXOR        Y1, Y0, Y1
+	VMOVDQU      Y2, 3904(R9)
+	VMOVDQU      3072(R9), Y2
+	VMOVDQU      Y3, 3936(R9)
+	VPXOR        2720(R9), Y2, Y3
+	VMOVDQU      Y1, 3968(R9)
+	VPXOR        Y3, Y14, Y1
+	VMOVDQU      Y13, 4000(R9)
+	VPXOR        2848(R9), Y1, Y13
+	VPXOR        2816(R9), Y13, Y13
+	VPXOR        Y3, Y15, Y3
+	VPXOR        Y3, Y11, Y11
+	VPXOR        Y11, Y12, Y11
+	VMOVDQU      Y3, 2848(R9)
+	VMOVDQU      3136(R9), Y3
+	VMOVDQU      Y1, 4032(R9)
+	VPXOR        2784(R9), Y3, Y1
+	VMOVDQU      Y13, 4064(R9)
+	VPXOR        2976(R9), Y1, Y13
+	VPXOR        Y13, Y14, Y14
+	VPXOR        2752(R9), Y14, Y14
+	VPXOR        Y1, Y0, Y1
+	VPXOR        Y1, Y15, Y15
+	VPXOR        Y15, Y8, Y15
+	VMOVDQU      Y1, 4096(R9)
+	VMOVDQU      3232(R9), Y1
+	VMOVDQU      Y13, 4128(R9)
+	VPXOR        2944(R9), Y1, Y13
+	VMOVDQU      Y14, 4160(R9)
+	VPXOR        2816(R9), Y13, Y14
+	VMOVDQU      Y15, 4192(R9)
+	VPXOR        2976(R9), Y14, Y15
+	VPXOR        2720(R9), Y15, Y15
+	VPXOR        Y13, Y12, Y13
+	VPXOR        Y13, Y0, Y0
 	VPXOR        Y0, Y2, Y0
-	VPSLLQ       $0x1c, Y0, Y1
-	VPSRLQ       $0x24, Y0, Y0
-	VPXOR        Y1, Y0, Y0
-	VMOVDQU      Y0, 2624(R9)
-	VPXOR        3616(R9), Y4, Y0
-	VPXOR        3008(R9), Y0, Y0
-	VPSLLQ       $0x15, Y0, Y1
-	VPSRLQ       $0x2b, Y0, Y2
-	VPXOR        Y1, Y2, Y1
-	VPSLLQ       $0x2b, Y0, Y2
-	VPSRLQ       $0x15, Y0, Y3
-	VPXOR        Y2, Y3, Y2
+	VMOVDQU      Y13, 3104(R9)
+	VMOVDQU      3200(R9), Y13
+	VMOVDQU      Y14, 2976(R9)
+	VPXOR        2912(R9), Y13, Y14
+	VMOVDQU      Y15, 4224(R9)
+	VPXOR        2752(R9), Y14, Y15
+	VMOVDQU      Y0, 4256(R9)
+	VPXOR        2816(R9), Y15, Y0
+	VPXOR        2784(R9), Y0, Y0
+	VPXOR        Y14, Y8, Y14
+	VPXOR        Y14, Y12, Y12
+	VPXOR        Y12, Y3, Y12
+	VMOVDQU      Y14, 3040(R9)
+	VMOVDQU      3168(R9), Y14
+	VMOVDQU      Y15, 2816(R9)
+	VPXOR        2880(R9), Y14, Y15
+	VMOVDQU      Y0, 4288(R9)
+	VPXOR        2720(R9), Y15, Y0
+	VMOVDQU      Y12, 4320(R9)
+	VPXOR        2752(R9), Y0, Y12
+	VPXOR        2944(R9), Y12, Y12
+	VPXOR        Y15, Y2, Y15
+	VPXOR        Y15, Y8, Y8
+	VPXOR        Y8, Y1, Y8
+	VMOVDQU      Y15, 3008(R9)
+	VPXOR        Y7, Y4, Y15
+	VMOVDQU      Y0, 2752(R9)
+	VPXOR        2784(R9), Y15, Y0
+	VMOVDQU      Y12, 4352(R9)
+	VPXOR        2720(R9), Y0, Y12
+	VPXOR        2912(R9), Y12, Y12
+	VPXOR        Y15, Y3, Y15
+	VPXOR        Y15, Y2, Y2
+	VPXOR        Y2, Y13, Y2
+	VMOVDQU      Y0, 3072(R9)
+	VPXOR        Y10, Y9, Y0
+	VMOVDQU      Y12, 2720(R9)
+	VPXOR        2944(R9), Y0, Y12
+	VMOVDQU      Y2, 4384(R9)
+	VPXOR        2784(R9), Y12, Y2
+	VPXOR        2880(R9), Y2, Y2
 	VPXOR        Y0, Y1, Y0
-	VPXOR        Y0, Y2, Y0
-	VPSLLQ       $0x1d, Y0, Y1
-	VPSRLQ       $0x23, Y0, Y0
-	VPXOR        Y1, Y0, Y0
-	VMOVDQU      Y0, 2656(R9)
+	VPXOR        Y0, Y3, Y3
+	VPXOR        Y3, Y14, Y3
+	VMOVDQU      Y12, 3136(R9)
+	VPXOR        3296(R9), Y5, Y12
+	VMOVDQU      Y2, 2784(R9)
+	VPXOR        2912(R9), Y12, Y2
+	VMOVDQU      Y3, 4416(R9)
+	VPXOR        2944(R9), Y2, Y3
+	VPXOR        Y3, Y7, Y3
+	VPXOR        Y12, Y13, Y12
+	VPXOR        Y12, Y1, Y1
+	VPXOR        Y1, Y4, Y1
+	VPXOR        3840(R9), Y6, Y6
+	VMOVDQU      Y2, 3840(R9)
+	VPXOR        2880(R9), Y6, Y2
+	VMOVDQU      Y3, 3232(R9)
+	VPXOR        2912(R9), Y2, Y3
+	VPXOR        Y3, Y10, Y10
+	VPXOR        Y6, Y14, Y6
+	VPXOR        Y6, Y13, Y13
+	VPXOR        Y13, Y9, Y13
+	VMOVDQU      4000(R9), Y9
+	VPXOR        3264(R9), Y9, Y9
+	VPXOR        Y9, Y7, Y7
+	VPXOR        2880(R9), Y7, Y3
+	VPXOR        3296(R9), Y3, Y3
+	VPXOR        Y9, Y4, Y9
+	VPXOR        Y9, Y14, Y14
+	VPXOR        Y14, Y5, Y14
+	VMOVDQU      3808(R9), Y5
+	VPXOR        3680(R9), Y5, Y4
+	VPXOR        Y4, Y15, Y15
+	VPXOR        2688(R9), Y15, Y15
+	VPSLLQ       $0x15, Y15, Y4
+	VMOVDQU      Y7, 2688(R9)
+	VPSRLQ       $0x2b, Y15, Y7
+	VPXOR        Y4, Y7, Y7
+	VPSLLQ       $0x2b, Y15, Y4
+	VMOVDQU      Y2, 3168(R9)
+	VPSRLQ       $0x15, Y15, Y2
+	VPXOR        Y4, Y2, Y4
+	VPXOR        Y15, Y7, Y15
+	VPXOR        Y15, Y4, Y15
+	VMOVDQU      3968(R9), Y7
+	VPXOR        3520(R9), Y7, Y4
+	VPXOR        Y4, Y0, Y4
+	VPSLLQ       $0x15, Y4, Y2
+	VPSRLQ       $0x2b, Y4, Y0
+	VPXOR        Y2, Y0, Y2
+	VPSLLQ       $0x2b, Y4, Y0
+	VMOVDQU      Y15, 3296(R9)
+	VPSRLQ       $0x15, Y4, Y15
+	VPXOR        Y0, Y15, Y15
+	VPXOR        Y4, Y2, Y4
+	VPXOR        Y4, Y15, Y15
+	VPSLLQ       $0x01, Y15, Y4
+	VPSRLQ       $0x3f, Y15, Y15
+	VPXOR        Y4, Y15, Y15
+	VPXOR        3648(R9), Y11, Y4
+	VPXOR        Y4, Y12, Y12
+	VPSLLQ       $0x15, Y12, Y4
+	VPSRLQ       $0x2b, Y12, Y2
+	VPXOR        Y4, Y2, Y4
+	VPSLLQ       $0x2b, Y12, Y2
+	VPSRLQ       $0x15, Y12, Y0
+	VPXOR        Y2, Y0, Y2
+	VPXOR        Y12, Y4, Y12
+	VPXOR        Y12, Y2, Y12
+	VPSLLQ       $0x02, Y12, Y4
+	VPSRLQ       $0x3e, Y12, Y12
+	VPXOR        Y4, Y12, Y2
+	VMOVDQU      4192(R9), Y12
+	VPXOR        3776(R9), Y12, Y4
+	VPXOR        Y4, Y6, Y6
+	VPSLLQ       $0x15, Y6, Y4
+	VPSRLQ       $0x2b, Y6, Y0
+	VPXOR        Y4, Y0, Y4
+	VPSLLQ       $0x2b, Y6, Y0
+	VMOVDQU      Y2, 2880(R9)
+	VPSRLQ       $0x15, Y6, Y2
+	VPXOR        Y0, Y2, Y2
+	VPXOR        Y6, Y4, Y6
+	VPXOR        Y6, Y2, Y6
+	VPSLLQ       $0x03, Y6, Y4
+	VPSRLQ       $0x3d, Y6, Y6
+	VPXOR        Y4, Y6, Y6
+	VMOVDQU      4256(R9), Y4
+	VPXOR        3936(R9), Y4, Y2
+	VPXOR        Y2, Y9, Y9
+	VPSLLQ       $0x15, Y9, Y2
+	VPSRLQ       $0x2b, Y9, Y0
+	VPXOR        Y2, Y0, Y2
+	VPSLLQ       $0x2b, Y9, Y0
+	VMOVDQU      Y6, 4000(R9)
+	VPSRLQ       $0x15, Y9, Y6
+	VPXOR        Y0, Y6, Y6
+	VPXOR        Y9, Y2, Y9
+	VPXOR        Y9, Y6, Y9
+	VPSLLQ       $0x04, Y9, Y6
+	VPSRLQ       $0x3c, Y9, Y9
+	VPXOR        Y6, Y9, Y9
+	VMOVDQU      4320(R9), Y6
+	VPXOR        4064(R9), Y6, Y2
+	VPXOR        3488(R9), Y2, Y2
+	VPSLLQ       $0x15, Y2, Y0
+	VMOVDQU      Y9, 3488(R9)
+	VPSRLQ       $0x2b, Y2, Y9
+	VPXOR        Y0, Y9, Y9
+	VPSLLQ       $0x2b, Y2, Y0
+	VMOVDQU      Y15, 3264(R9)
+	VPSRLQ       $0x15, Y2, Y15
+	VPXOR        Y0, Y15, Y15
+	VPXOR        Y2, Y9, Y9
+	VPXOR        Y9, Y15, Y15
+	VPSLLQ       $0x05, Y15, Y9
+	VPSRLQ       $0x3b, Y15, Y15
+	VPXOR        Y9, Y15, Y15
+	VPXOR        4160(R9), Y8, Y9
+	VPXOR        3392(R9), Y9, Y9
+	VPSLLQ       $0x15, Y9, Y2
+	VPSRLQ       $0x2b, Y9, Y0
+	VPXOR        Y2, Y0, Y2
+	VPSLLQ       $0x2b, Y9, Y0
+	VMOVDQU      Y15, 3392(R9)
+	VPSRLQ       $0x15, Y9, Y15
+	VPXOR        Y0, Y15, Y15
+	VPXOR        Y9, Y2, Y9
+	VPXOR        Y9, Y15, Y15
+	VPSLLQ       $0x06, Y15, Y9
+	VPSRLQ       $0x3a, Y15, Y15
+	VPXOR        Y9, Y15, Y15
+	VMOVDQU      4384(R9), Y9
+	VPXOR        4224(R9), Y9, Y2
+	VPXOR        3552(R9), Y2, Y2
+	VPSLLQ       $0x15, Y2, Y0
+	VMOVDQU      Y15, 3552(R9)
+	VPSRLQ       $0x2b, Y2, Y15
+	VPXOR        Y0, Y15, Y15
+	VPSLLQ       $0x2b, Y2, Y0
+	VPSRLQ       $0x15, Y2, Y9
+	VPXOR        Y0, Y9, Y9
+	VPXOR        Y2, Y15, Y15
+	VPXOR        Y15, Y9, Y15
+	VPSLLQ       $0x07, Y15, Y9
+	VPSRLQ       $0x39, Y15, Y15
+	VPXOR        Y9, Y15, Y15
+	VMOVDQU      4416(R9), Y9
+	VPXOR        4288(R9), Y9, Y2
+	VPXOR        3712(R9), Y2, Y2
+	VPSLLQ       $0x15, Y2, Y0
+	VMOVDQU      Y15, 3712(R9)
+	VPSRLQ       $0x2b, Y2, Y15
+	VPXOR        Y0, Y15, Y15
+	VPSLLQ       $0x2b, Y2, Y0
+	VPSRLQ       $0x15, Y2, Y9
+	VPXOR        Y0, Y9, Y9
+	VPXOR        Y2, Y15, Y15
+	VPXOR        Y15, Y9, Y15
+	VPSLLQ       $0x08, Y15, Y9
+	VPSRLQ       $0x38, Y15, Y15
+	VPXOR        Y9, Y15, Y15
+	VPXOR        4352(R9), Y1, Y9
+	VPXOR        3872(R9), Y9, Y9
+	VPSLLQ       $0x15, Y9, Y2
+	VPSRLQ       $0x2b, Y9, Y0
+	VPXOR        Y2, Y0, Y2
+	VPSLLQ       $0x2b, Y9, Y0
+	VMOVDQU      Y15, 3872(R9)
+	VPSRLQ       $0x15, Y9, Y15
+	VPXOR        Y0, Y15, Y15
+	VPXOR        Y9, Y2, Y9
+	VPXOR        Y9, Y15, Y15
+	VPSLLQ       $0x09, Y15, Y9
+	VPSRLQ       $0x37, Y15, Y15
+	VPXOR        Y9, Y15, Y9
+	VPXOR        2720(R9), Y13, Y15
+	VPXOR        4032(R9), Y15, Y15
+	VPSLLQ       $0x15, Y15, Y2
+	VPSRLQ       $0x2b, Y15, Y0
+	VPXOR        Y2, Y0, Y2
+	VPSLLQ       $0x2b, Y15, Y0
+	VMOVDQU      Y9, 4032(R9)
+	VPSRLQ       $0x15, Y15, Y9
+	VPXOR        Y0, Y9, Y9
+	VPXOR        Y15, Y2, Y15
+	VPXOR        Y15, Y9, Y15
+	VPSLLQ       $0x0a, Y15, Y9
+	VPSRLQ       $0x36, Y15, Y15
+	VPXOR        Y9, Y15, Y15
+	VPXOR        2784(R9), Y14, Y9
+	VPXOR        4128(R9), Y9, Y9
+	VPSLLQ       $0x15, Y9, Y2
+	VPSRLQ       $0x2b, Y9, Y0
+	VPXOR        Y2, Y0, Y2
+	VPSLLQ       $0x2b, Y9, Y0
+	VMOVDQU      Y15, 4128(R9)
+	VPSRLQ       $0x15, Y9, Y15
+	VPXOR        Y0, Y15, Y15
+	VPXOR        Y9, Y2, Y9
+	VPXOR        Y9, Y15, Y15
+	VPSLLQ       $0x0b, Y15, Y9
+	VPSRLQ       $0x35, Y15, Y15
+	VPXOR        Y9, Y15, Y15
+	VMOVDQU      3680(R9), Y9
+	VPXOR        3232(R9), Y9, Y9
+	VPXOR        2976(R9), Y9, Y9
+	VPSLLQ       $0x15, Y9, Y2
+	VPSRLQ       $0x2b, Y9, Y0
+	VPXOR        Y2, Y0, Y2
+	VPSLLQ       $0x2b, Y9, Y0
+	VMOVDQU      Y15, 2976(R9)
+	VPSRLQ       $0x15, Y9, Y15
+	VPXOR        Y0, Y15, Y15
+	VPXOR        Y9, Y2, Y9
+	VPXOR        Y9, Y15, Y15
+	VPSLLQ       $0x0c, Y15, Y9
+	VPSRLQ       $0x34, Y15, Y15
+	VPXOR        Y9, Y15, Y15
+	VPXOR        3520(R9), Y10, Y9
+	VPXOR        2816(R9), Y9, Y9
+	VPSLLQ       $0x15, Y9, Y2
+	VPSRLQ       $0x2b, Y9, Y0
+	VPXOR        Y2, Y0, Y2
+	VPSLLQ       $0x2b, Y9, Y0
+	VMOVDQU      Y15, 2816(R9)
+	VPSRLQ       $0x15, Y9, Y15
+	VPXOR        Y0, Y15, Y15
+	VPXOR        Y9, Y2, Y9
+	VPXOR        Y9, Y15, Y15
+	VPSLLQ       $0x0d, Y15, Y9
+	VPSRLQ       $0x33, Y15, Y15
+	VPXOR        Y9, Y15, Y15
+	VPXOR        3648(R9), Y3, Y9
+	VPXOR        2752(R9), Y9, Y9
+	VPSLLQ       $0x15, Y9, Y2
+	VPSRLQ       $0x2b, Y9, Y0
+	VPXOR        Y2, Y0, Y2
+	VPSLLQ       $0x2b, Y9, Y0
+	VMOVDQU      Y15, 2752(R9)
+	VPSRLQ       $0x15, Y9, Y15
+	VPXOR        Y0, Y15, Y15
+	VPXOR        Y9, Y2, Y9
+	VPXOR        Y9, Y15, Y15
+	VPSLLQ       $0x0e, Y15, Y9
+	VPSRLQ       $0x32, Y15, Y15
+	VPXOR        Y9, Y15, Y15
+	VMOVDQU      Y15, 2176(R9)
+	VMOVDQU      3776(R9), Y15
+	VPXOR        3360(R9), Y15, Y15
+	VPXOR        3072(R9), Y15, Y15
+	VPSLLQ       $0x15, Y15, Y9
+	VPSRLQ       $0x2b, Y15, Y2
+	VPXOR        Y9, Y2, Y9
+	VPSLLQ       $0x2b, Y15, Y2
+	VPSRLQ       $0x15, Y15, Y0
+	VPXOR        Y2, Y0, Y2
+	VPXOR        Y15, Y9, Y15
+	VPXOR        Y15, Y2, Y15
+	VPSLLQ       $0x0f, Y15, Y9
+	VPSRLQ       $0x31, Y15, Y15
+	VPXOR        Y9, Y15, Y15
+	VMOVDQU      Y15, 2208(R9)
+	VMOVDQU      3936(R9), Y15
+	VPXOR        3456(R9), Y15, Y15
+	VPXOR        3136(R9), Y15, Y15
+	VPSLLQ       $0x15, Y15, Y9
+	VPSRLQ       $0x2b, Y15, Y2
+	VPXOR        Y9, Y2, Y9
+	VPSLLQ       $0x2b, Y15, Y2
+	VPSRLQ       $0x15, Y15, Y0
+	VPXOR        Y2, Y0, Y2
+	VPXOR        Y15, Y9, Y15
+	VPXOR        Y15, Y2, Y15
+	VPSLLQ       $0x10, Y15, Y9
+	VPSRLQ       $0x30, Y15, Y15
+	VPXOR        Y9, Y15, Y15
+	VMOVDQU      Y15, 2240(R9)
+	VMOVDQU      4064(R9), Y15
+	VPXOR        3616(R9), Y15, Y15
+	VPXOR        3840(R9), Y15, Y15
+	VPSLLQ       $0x15, Y15, Y9
+	VPSRLQ       $0x2b, Y15, Y2
+	VPXOR        Y9, Y2, Y9
+	VPSLLQ       $0x2b, Y15, Y2
+	VPSRLQ       $0x15, Y15, Y0
+	VPXOR        Y2, Y0, Y2
+	VPXOR        Y15, Y9, Y15
+	VPXOR        Y15, Y2, Y15
+	VPSLLQ       $0x11, Y15, Y9
+	VPSRLQ       $0x2f, Y15, Y15
+	VPXOR        Y9, Y15, Y15
+	VMOVDQU      Y15, 2272(R9)
+	VPXOR        4160(R9), Y5, Y15
+	VPXOR        3168(R9), Y15, Y15
+	VPSLLQ       $0x15, Y15, Y9
+	VPSRLQ       $0x2b, Y15, Y5
+	VPXOR        Y9, Y5, Y9
+	VPSLLQ       $0x2b, Y15, Y5
+	VPSRLQ       $0x15, Y15, Y2
+	VPXOR        Y5, Y2, Y5
+	VPXOR        Y15, Y9, Y15
+	VPXOR        Y15, Y5, Y15
+	VPSLLQ       $0x12, Y15, Y9
+	VPSRLQ       $0x2e, Y15, Y15
+	VPXOR        Y9, Y15, Y15
+	VMOVDQU      Y15, 2304(R9)
+	VPXOR        4224(R9), Y7, Y15
+	VPXOR        2688(R9), Y15, Y15
+	VPSLLQ       $0x15, Y15, Y9
+	VPSRLQ       $0x2b, Y15, Y7
+	VPXOR        Y9, Y7, Y9
+	VPSLLQ       $0x2b, Y15, Y7
+	VPSRLQ       $0x15, Y15, Y5
+	VPXOR        Y7, Y5, Y7
+	VPXOR        Y15, Y9, Y15
+	VPXOR        Y15, Y7, Y15
+	VPSLLQ       $0x13, Y15, Y9
+	VPSRLQ       $0x2d, Y15, Y15
+	VPXOR        Y9, Y15, Y15
+	VMOVDQU      Y15, 2336(R9)
+	VPXOR        4288(R9), Y11, Y15
+	VPXOR        3328(R9), Y15, Y15
+	VPSLLQ       $0x15, Y15, Y11
+	VPSRLQ       $0x2b, Y15, Y9
+	VPXOR        Y11, Y9, Y11
+	VPSLLQ       $0x2b, Y15, Y9
+	VPSRLQ       $0x15, Y15, Y7
+	VPXOR        Y9, Y7, Y9
+	VPXOR        Y15, Y11, Y15
+	VPXOR        Y15, Y9, Y15
+	VPSLLQ       $0x14, Y15, Y11
+	VPSRLQ       $0x2c, Y15, Y15
+	VPXOR        Y11, Y15, Y15
+	VMOVDQU      Y15, 2368(R9)
+	VPXOR        4352(R9), Y12, Y15
+	VPXOR        3424(R9), Y15, Y15
+	VPSLLQ       $0x15, Y15, Y12
+	VPSRLQ       $0x2b, Y15, Y11
+	VPXOR        Y12, Y11, Y12
+	VPSLLQ       $0x2b, Y15, Y11
+	VPSRLQ       $0x15, Y15, Y9
+	VPXOR        Y11, Y9, Y11
+	VPXOR        Y15, Y12, Y15
+	VPXOR        Y15, Y11, Y15
+	VPSLLQ       $0x15, Y15, Y12
+	VPSRLQ       $0x2b, Y15, Y15
+	VPXOR        Y12, Y15, Y15
+	VMOVDQU      Y15, 2400(R9)
+	VPXOR        2720(R9), Y4, Y15
+	VPXOR        3584(R9), Y15, Y15
+	VPSLLQ       $0x15, Y15, Y12
+	VPSRLQ       $0x2b, Y15, Y11
+	VPXOR        Y12, Y11, Y12
+	VPSLLQ       $0x2b, Y15, Y11
+	VPSRLQ       $0x15, Y15, Y9
+	VPXOR        Y11, Y9, Y11
+	VPXOR        Y15, Y12, Y15
+	VPXOR        Y15, Y11, Y15
+	VPSLLQ       $0x16, Y15, Y12
+	VPSRLQ       $0x2a, Y15, Y15
+	VPXOR        Y12, Y15, Y15
+	VMOVDQU      Y15, 2432(R9)
+	VPXOR        2784(R9), Y6, Y15
+	VPXOR        3744(R9), Y15, Y15
+	VPSLLQ       $0x15, Y15, Y12
+	VPSRLQ       $0x2b, Y15, Y11
+	VPXOR        Y12, Y11, Y12
+	VPSLLQ       $0x2b, Y15, Y11
+	VPSRLQ       $0x15, Y15, Y9
+	VPXOR        Y11, Y9, Y11
+	VPXOR        Y15, Y12, Y15
+	VPXOR        Y15, Y11, Y15
+	VPSLLQ       $0x17, Y15, Y12
+	VPSRLQ       $0x29, Y15, Y15
+	VPXOR        Y12, Y15, Y15
+	VMOVDQU      Y15, 2464(R9)
+	VPXOR        3232(R9), Y8, Y15
+	VPXOR        3904(R9), Y15, Y15
+	VPSLLQ       $0x15, Y15, Y12
+	VPSRLQ       $0x2b, Y15, Y11
+	VPXOR        Y12, Y11, Y12
+	VPSLLQ       $0x2b, Y15, Y11
+	VPSRLQ       $0x15, Y15, Y9
+	VPXOR        Y11, Y9, Y11
+	VPXOR        Y15, Y12, Y15
+	VPXOR        Y15, Y11, Y15
+	VPSLLQ       $0x18, Y15, Y12
+	VPSRLQ       $0x28, Y15, Y15
+	VPXOR        Y12, Y15, Y15
+	VMOVDQU      Y15, 2496(R9)
+	VPXOR        4384(R9), Y10, Y15
+	VPXOR        2848(R9), Y15, Y15
+	VPSLLQ       $0x15, Y15, Y12
+	VPSRLQ       $0x2b, Y15, Y11
+	VPXOR        Y12, Y11, Y12
+	VPSLLQ       $0x2b, Y15, Y11
+	VPSRLQ       $0x15, Y15, Y10
+	VPXOR        Y11, Y10, Y11
+	VPXOR        Y15, Y12, Y15
+	VPXOR        Y15, Y11, Y15
+	VPSLLQ       $0x19, Y15, Y12
+	VPSRLQ       $0x27, Y15, Y15
+	VPXOR        Y12, Y15, Y15
+	VMOVDQU      Y15, 2528(R9)
+	VPXOR        4416(R9), Y3, Y15
+	VPXOR        4096(R9), Y15, Y15
+	VPSLLQ       $0x15, Y15, Y12
+	VPSRLQ       $0x2b, Y15, Y11
+	VPXOR        Y12, Y11, Y12
+	VPSLLQ       $0x2b, Y15, Y11
+	VPSRLQ       $0x15, Y15, Y10
+	VPXOR        Y11, Y10, Y11
+	VPXOR        Y15, Y12, Y15
+	VPXOR        Y15, Y11, Y15
+	VPSLLQ       $0x1a, Y15, Y12
+	VPSRLQ       $0x26, Y15, Y15
+	VPXOR        Y12, Y15, Y15
+	VMOVDQU      Y15, 2560(R9)
+	VPXOR        3360(R9), Y1, Y15
+	VPXOR        3104(R9), Y15, Y15
+	VPSLLQ       $0x15, Y15, Y12
+	VPSRLQ       $0x2b, Y15, Y11
+	VPXOR        Y12, Y11, Y12
+	VPSLLQ       $0x2b, Y15, Y11
+	VPSRLQ       $0x15, Y15, Y10
+	VPXOR        Y11, Y10, Y11
+	VPXOR        Y15, Y12, Y15
+	VPXOR        Y15, Y11, Y15
+	VPSLLQ       $0x1b, Y15, Y12
+	VPSRLQ       $0x25, Y15, Y15
+	VPXOR        Y12, Y15, Y15
+	VMOVDQU      Y15, 2592(R9)
+	VPXOR        3456(R9), Y13, Y15
+	VPXOR        3040(R9), Y15, Y15
+	VPSLLQ       $0x15, Y15, Y13
+	VPSRLQ       $0x2b, Y15, Y12
+	VPXOR        Y13, Y12, Y13
+	VPSLLQ       $0x2b, Y15, Y12
+	VPSRLQ       $0x15, Y15, Y11
+	VPXOR        Y12, Y11, Y12
+	VPXOR        Y15, Y13, Y15
+	VPXOR        Y15, Y12, Y15
+	VPSLLQ       $0x1c, Y15, Y13
+	VPSRLQ       $0x24, Y15, Y15
+	VPXOR        Y13, Y15, Y15
+	VMOVDQU      Y15, 2624(R9)
+	VPXOR        3616(R9), Y14, Y15
+	VPXOR        3008(R9), Y15, Y15
+	VPSLLQ       $0x15, Y15, Y14
+	VPSRLQ       $0x2b, Y15, Y13
+	VPXOR        Y14, Y13, Y14
+	VPSLLQ       $0x2b, Y15, Y13
+	VPSRLQ       $0x15, Y15, Y12
+	VPXOR        Y13, Y12, Y13
+	VPXOR        Y15, Y14, Y15
+	VPXOR        Y15, Y13, Y15
+	VPSLLQ       $0x1d, Y15, Y14
+	VPSRLQ       $0x23, Y15, Y15
+	VPXOR        Y14, Y15, Y15
+	VMOVDQU      Y15, 2656(R9)
 	VMOVDQU      3296(R9), Y0
-	VMOVDQU      2880(R9), Y1
-	VMOVDQU      3264(R9), Y2
+	VMOVDQU      3264(R9), Y1
+	VMOVDQU      2880(R9), Y2
 	VMOVDQU      4000(R9), Y3
 	VMOVDQU      3488(R9), Y4
 	VMOVDQU      3392(R9), Y5
@@ -7824,811 +7803,811 @@ rounds1:
 	MOVQ         $+18, DI
 
 rounds2:
-	VPBROADCASTQ (SI), Y14
-	VPXOR        Y2, Y4, Y15
-	VMOVDQU      Y14, 2688(R9)
-	VPXOR        Y15, Y0, Y14
+	VPBROADCASTQ (SI), Y15
+	VPXOR        Y2, Y4, Y14
+	VMOVDQU      Y15, 2688(R9)
+	VPXOR        Y14, Y0, Y15
 	VMOVDQU      Y13, 2720(R9)
 	VPXOR        Y1, Y4, Y13
 	VMOVDQU      Y11, 2752(R9)
 	VPXOR        Y13, Y3, Y11
 	VMOVDQU      Y10, 2784(R9)
-	VPANDN       Y1, Y14, Y10
+	VPANDN       Y1, Y15, Y10
 	VMOVDQU      Y12, 2816(R9)
 	VPXOR        Y3, Y4, Y12
-	VPOR         Y15, Y12, Y12
-	VPXOR        Y12, Y4, Y12
-	VPXOR        Y12, Y10, Y12
-	VPXOR        Y0, Y11, Y15
-	VPOR         Y2, Y15, Y15
-	VPXOR        Y0, Y15, Y15
-	VMOVDQU      Y12, 2848(R9)
-	VPANDN       Y1, Y3, Y12
-	VPXOR        Y15, Y12, Y12
-	VPXOR        Y3, Y14, Y15
-	VPAND        Y13, Y15, Y13
-	VPXOR        Y13, Y3, Y13
-	VPANDN       Y0, Y2, Y15
-	VPXOR        Y13, Y15, Y13
-	VPXOR        Y14, Y11, Y14
-	VPANDN       Y0, Y14, Y14
-	VPXOR        Y14, Y11, Y11
-	VPOR         Y1, Y2, Y2
-	VPXOR        Y11, Y2, Y2
-	VPANDN       Y3, Y1, Y1
-	VPXOR        Y10, Y1, Y1
-	VPAND        Y0, Y4, Y0
-	VPXOR        Y1, Y0, Y0
-	VPXOR        Y7, Y9, Y1
-	VPXOR        Y1, Y5, Y3
-	VPXOR        Y6, Y9, Y4
-	VPXOR        Y4, Y8, Y10
-	VPANDN       Y6, Y3, Y11
-	VPXOR        Y8, Y9, Y14
-	VPOR         Y1, Y14, Y1
-	VPXOR        Y1, Y9, Y1
-	VPXOR        Y1, Y11, Y1
-	VPXOR        Y5, Y10, Y14
-	VPOR         Y7, Y14, Y14
-	VPXOR        Y5, Y14, Y14
-	VPANDN       Y6, Y8, Y15
-	VPXOR        Y14, Y15, Y14
-	VPXOR        Y8, Y3, Y15
-	VPAND        Y4, Y15, Y4
-	VPXOR        Y4, Y8, Y4
-	VPANDN       Y5, Y7, Y15
-	VPXOR        Y4, Y15, Y4
-	VPXOR        Y3, Y10, Y3
-	VPANDN       Y5, Y3, Y3
-	VPXOR        Y3, Y10, Y3
-	VPOR         Y6, Y7, Y7
-	VPXOR        Y3, Y7, Y3
-	VPANDN       Y8, Y6, Y6
-	VPXOR        Y11, Y6, Y6
-	VPAND        Y5, Y9, Y5
-	VPXOR        Y6, Y5, Y5
-	VMOVDQU      2176(R9), Y6
-	VPXOR        2816(R9), Y6, Y7
-	VPXOR        2784(R9), Y7, Y8
-	VPXOR        2752(R9), Y6, Y9
-	VPXOR        2720(R9), Y9, Y10
-	VPANDN       2752(R9), Y8, Y11
-	VPXOR        2720(R9), Y6, Y15
-	VPOR         Y7, Y15, Y7
-	VPXOR        Y7, Y6, Y7
-	VPXOR        Y7, Y11, Y7
-	VPXOR        2784(R9), Y10, Y15
-	VPOR         2816(R9), Y15, Y15
-	VPXOR        2784(R9), Y15, Y15
-	VMOVDQU      Y5, 2880(R9)
-	VMOVDQU      2720(R9), Y5
-	VMOVDQU      Y3, 2912(R9)
-	VPANDN       2752(R9), Y5, Y3
-	VPXOR        Y15, Y3, Y3
-	VPXOR        Y5, Y8, Y15
-	VPAND        Y9, Y15, Y9
-	VPXOR        Y9, Y5, Y9
-	VMOVDQU      2816(R9), Y15
-	VMOVDQU      Y4, 2944(R9)
-	VPANDN       2784(R9), Y15, Y4
-	VPXOR        Y9, Y4, Y4
-	VPXOR        Y8, Y10, Y8
-	VPANDN       2784(R9), Y8, Y8
-	VPXOR        Y8, Y10, Y8
-	VPOR         2752(R9), Y15, Y9
-	VPXOR        Y8, Y9, Y8
-	VMOVDQU      2752(R9), Y9
-	VPANDN       Y5, Y9, Y5
-	VPXOR        Y11, Y5, Y5
-	VPAND        2784(R9), Y6, Y6
-	VPXOR        Y5, Y6, Y5
-	VMOVDQU      2336(R9), Y6
-	VPXOR        2272(R9), Y6, Y9
-	VPXOR        2208(R9), Y9, Y10
-	VPXOR        2240(R9), Y6, Y11
-	VPXOR        2304(R9), Y11, Y15
-	VMOVDQU      Y14, 2784(R9)
-	VPANDN       2240(R9), Y10, Y14
-	VMOVDQU      Y1, 2720(R9)
-	VPXOR        2304(R9), Y6, Y1
-	VPOR         Y9, Y1, Y1
-	VPXOR        Y1, Y6, Y1
-	VPXOR        Y1, Y14, Y1
-	VPXOR        2208(R9), Y15, Y9
-	VPOR         2272(R9), Y9, Y9
-	VPXOR        2208(R9), Y9, Y9
-	VMOVDQU      Y0, 2752(R9)
-	VMOVDQU      2304(R9), Y0
-	VMOVDQU      Y2, 2816(R9)
-	VPANDN       2240(R9), Y0, Y2
-	VPXOR        Y9, Y2, Y2
-	VPXOR        Y0, Y10, Y9
-	VPAND        Y11, Y9, Y9
-	VPXOR        Y9, Y0, Y9
-	VMOVDQU      2272(R9), Y11
-	VMOVDQU      Y13, 2976(R9)
-	VPANDN       2208(R9), Y11, Y13
-	VPXOR        Y9, Y13, Y9
-	VPXOR        Y10, Y15, Y10
-	VPANDN       2208(R9), Y10, Y10
-	VPXOR        Y10, Y15, Y10
-	VPOR         2240(R9), Y11, Y11
-	VPXOR        Y10, Y11, Y10
-	VMOVDQU      2240(R9), Y11
-	VPANDN       Y0, Y11, Y0
-	VPXOR        Y14, Y0, Y0
-	VPAND        2208(R9), Y6, Y6
-	VPXOR        Y0, Y6, Y0
-	VMOVDQU      2496(R9), Y6
-	VPXOR        2432(R9), Y6, Y11
-	VPXOR        2368(R9), Y11, Y13
-	VPXOR        2400(R9), Y6, Y14
-	VPXOR        2464(R9), Y14, Y15
-	VMOVDQU      Y0, 3008(R9)
-	VPANDN       2400(R9), Y13, Y0
-	VMOVDQU      Y10, 3040(R9)
-	VPXOR        2464(R9), Y6, Y10
-	VPOR         Y11, Y10, Y10
-	VPXOR        Y10, Y6, Y10
-	VPXOR        Y10, Y0, Y10
-	VPXOR        2368(R9), Y15, Y11
-	VPOR         2432(R9), Y11, Y11
-	VPXOR        2368(R9), Y11, Y11
-	VMOVDQU      Y10, 3072(R9)
-	VMOVDQU      2464(R9), Y10
-	VMOVDQU      Y9, 3104(R9)
-	VPANDN       2400(R9), Y10, Y9
-	VPXOR        Y11, Y9, Y9
-	VPXOR        Y10, Y13, Y11
-	VPAND        Y14, Y11, Y11
-	VPXOR        Y11, Y10, Y11
-	VMOVDQU      2432(R9), Y14
-	VMOVDQU      Y9, 3136(R9)
-	VPANDN       2368(R9), Y14, Y9
-	VPXOR        Y11, Y9, Y9
-	VPXOR        Y13, Y15, Y11
-	VPANDN       2368(R9), Y11, Y11
-	VPXOR        Y11, Y15, Y11
-	VPOR         2400(R9), Y14, Y13
-	VPXOR        Y11, Y13, Y11
-	VMOVDQU      2400(R9), Y13
-	VPANDN       Y10, Y13, Y10
-	VPXOR        Y0, Y10, Y0
-	VPAND        2368(R9), Y6, Y6
-	VPXOR        Y0, Y6, Y0
-	VMOVDQU      2656(R9), Y6
-	VPXOR        2592(R9), Y6, Y10
-	VPXOR        2528(R9), Y10, Y13
-	VPXOR        2560(R9), Y6, Y14
-	VPXOR        2624(R9), Y14, Y15
-	VMOVDQU      Y0, 3168(R9)
-	VPANDN       2560(R9), Y13, Y0
-	VMOVDQU      Y11, 3200(R9)
-	VPXOR        2624(R9), Y6, Y11
-	VPOR         Y10, Y11, Y10
-	VPXOR        Y10, Y6, Y10
-	VPXOR        Y10, Y0, Y10
-	VPXOR        2528(R9), Y15, Y11
-	VPOR         2592(R9), Y11, Y11
-	VPXOR        2528(R9), Y11, Y11
-	VMOVDQU      Y9, 3232(R9)
-	VMOVDQU      2624(R9), Y9
-	VMOVDQU      Y5, 3264(R9)
-	VPANDN       2560(R9), Y9, Y5
-	VPXOR        Y11, Y5, Y5
-	VPXOR        Y9, Y13, Y11
-	VPAND        Y14, Y11, Y11
-	VPXOR        Y11, Y9, Y11
-	VMOVDQU      2592(R9), Y14
-	VMOVDQU      Y4, 3296(R9)
-	VPANDN       2528(R9), Y14, Y4
-	VPXOR        Y11, Y4, Y4
-	VPXOR        Y13, Y15, Y11
-	VPANDN       2528(R9), Y11, Y11
-	VPXOR        Y11, Y15, Y11
-	VPOR         2560(R9), Y14, Y13
-	VPXOR        Y11, Y13, Y11
-	VMOVDQU      2560(R9), Y13
-	VPANDN       Y9, Y13, Y9
-	VPXOR        Y0, Y9, Y0
-	VPAND        2528(R9), Y6, Y6
-	VPXOR        Y0, Y6, Y0
-	VPXOR        2848(R9), Y1, Y6
-	VPXOR        Y6, Y5, Y9
-	VPXOR        Y9, Y10, Y13
-	VPXOR        Y13, Y11, Y13
-	VPXOR        Y6, Y3, Y6
-	VPXOR        Y6, Y7, Y14
-	VPXOR        Y14, Y8, Y14
-	VPXOR        Y12, Y2, Y15
-	VMOVDQU      Y6, 3328(R9)
-	VPXOR        Y15, Y4, Y6
-	VMOVDQU      Y14, 3360(R9)
-	VPXOR        Y6, Y5, Y14
-	VPXOR        Y14, Y0, Y14
-	VPXOR        3296(R9), Y15, Y15
-	VMOVDQU      Y6, 3392(R9)
-	VPXOR        Y15, Y3, Y6
-	VPXOR        3264(R9), Y6, Y6
-	VMOVDQU      Y15, 3424(R9)
-	VMOVDQU      3104(R9), Y15
-	VMOVDQU      Y6, 3456(R9)
-	VPXOR        2976(R9), Y15, Y6
-	VMOVDQU      Y9, 3488(R9)
-	VPXOR        Y6, Y11, Y9
-	VMOVDQU      Y14, 3520(R9)
-	VPXOR        Y9, Y4, Y14
-	VPXOR        2848(R9), Y14, Y14
-	VPXOR        Y6, Y8, Y6
-	VMOVDQU      Y9, 3552(R9)
-	VPXOR        3296(R9), Y6, Y9
-	VPXOR        Y9, Y1, Y9
-	VMOVDQU      Y6, 3584(R9)
-	VMOVDQU      3040(R9), Y6
-	VMOVDQU      Y9, 3616(R9)
-	VPXOR        2816(R9), Y6, Y9
-	VMOVDQU      Y14, 3648(R9)
-	VPXOR        Y9, Y0, Y14
-	VMOVDQU      Y13, 3680(R9)
-	VPXOR        Y14, Y11, Y13
-	VPXOR        Y13, Y12, Y13
-	VPXOR        3264(R9), Y9, Y9
-	VMOVDQU      Y14, 3712(R9)
-	VPXOR        Y9, Y8, Y14
-	VPXOR        Y14, Y2, Y14
-	VMOVDQU      Y9, 3744(R9)
-	VMOVDQU      3008(R9), Y9
-	VMOVDQU      Y13, 3776(R9)
-	VPXOR        2752(R9), Y9, Y13
-	VMOVDQU      Y14, 3808(R9)
-	VPXOR        2848(R9), Y13, Y14
-	VMOVDQU      Y8, 3840(R9)
-	VPXOR        Y14, Y0, Y8
-	VPXOR        2976(R9), Y8, Y8
-	VPXOR        Y13, Y1, Y13
-	VMOVDQU      Y14, 3872(R9)
-	VPXOR        3264(R9), Y13, Y14
-	VPXOR        Y14, Y15, Y14
-	VMOVDQU      Y13, 3904(R9)
-	VMOVDQU      3072(R9), Y13
-	VMOVDQU      Y8, 3936(R9)
-	VPXOR        2720(R9), Y13, Y8
-	VMOVDQU      Y14, 3968(R9)
-	VPXOR        Y8, Y12, Y14
-	VMOVDQU      Y0, 4000(R9)
-	VPXOR        2848(R9), Y14, Y0
-	VPXOR        2816(R9), Y0, Y0
-	VPXOR        Y8, Y2, Y8
-	VPXOR        Y8, Y1, Y1
-	VPXOR        Y1, Y6, Y1
-	VMOVDQU      Y8, 2848(R9)
-	VMOVDQU      3136(R9), Y8
-	VMOVDQU      Y14, 4032(R9)
-	VPXOR        2784(R9), Y8, Y14
-	VMOVDQU      Y0, 4064(R9)
-	VPXOR        2976(R9), Y14, Y0
-	VPXOR        Y0, Y12, Y12
-	VPXOR        2752(R9), Y12, Y12
-	VPXOR        Y14, Y15, Y14
-	VPXOR        Y14, Y2, Y2
-	VPXOR        Y2, Y9, Y2
-	VMOVDQU      Y14, 4096(R9)
-	VMOVDQU      3232(R9), Y14
-	VMOVDQU      Y0, 4128(R9)
-	VPXOR        2944(R9), Y14, Y0
-	VMOVDQU      Y12, 4160(R9)
-	VPXOR        2816(R9), Y0, Y12
-	VMOVDQU      Y2, 4192(R9)
-	VPXOR        2976(R9), Y12, Y2
-	VPXOR        2720(R9), Y2, Y2
-	VPXOR        Y0, Y6, Y0
-	VPXOR        Y0, Y15, Y15
-	VPXOR        Y15, Y13, Y15
-	VMOVDQU      Y0, 3104(R9)
-	VMOVDQU      3200(R9), Y0
-	VMOVDQU      Y12, 2976(R9)
-	VPXOR        2912(R9), Y0, Y12
-	VMOVDQU      Y2, 4224(R9)
-	VPXOR        2752(R9), Y12, Y2
-	VMOVDQU      Y15, 4256(R9)
-	VPXOR        2816(R9), Y2, Y15
-	VPXOR        2784(R9), Y15, Y15
-	VPXOR        Y12, Y9, Y12
-	VPXOR        Y12, Y6, Y6
-	VPXOR        Y6, Y8, Y6
-	VMOVDQU      Y12, 3040(R9)
-	VMOVDQU      3168(R9), Y12
-	VMOVDQU      Y2, 2816(R9)
-	VPXOR        2880(R9), Y12, Y2
-	VMOVDQU      Y15, 4288(R9)
-	VPXOR        2720(R9), Y2, Y15
-	VMOVDQU      Y6, 4320(R9)
-	VPXOR        2752(R9), Y15, Y6
-	VPXOR        2944(R9), Y6, Y6
-	VPXOR        Y2, Y13, Y2
-	VPXOR        Y2, Y9, Y9
-	VPXOR        Y9, Y14, Y9
-	VMOVDQU      Y2, 3008(R9)
-	VPXOR        Y7, Y10, Y2
-	VMOVDQU      Y15, 2752(R9)
-	VPXOR        2784(R9), Y2, Y15
-	VMOVDQU      Y6, 4352(R9)
-	VPXOR        2720(R9), Y15, Y6
-	VPXOR        2912(R9), Y6, Y6
-	VPXOR        Y2, Y8, Y2
-	VPXOR        Y2, Y13, Y13
-	VPXOR        Y13, Y0, Y13
-	VMOVDQU      Y15, 3072(R9)
-	VPXOR        Y3, Y5, Y15
-	VMOVDQU      Y6, 2720(R9)
-	VPXOR        2944(R9), Y15, Y6
-	VMOVDQU      Y13, 4384(R9)
-	VPXOR        2784(R9), Y6, Y13
-	VPXOR        2880(R9), Y13, Y13
-	VPXOR        Y15, Y14, Y15
-	VPXOR        Y15, Y8, Y8
-	VPXOR        Y8, Y12, Y8
-	VMOVDQU      Y6, 3136(R9)
-	VPXOR        3296(R9), Y4, Y6
-	VMOVDQU      Y13, 2784(R9)
-	VPXOR        2912(R9), Y6, Y13
-	VMOVDQU      Y8, 4416(R9)
-	VPXOR        2944(R9), Y13, Y8
-	VPXOR        Y8, Y7, Y8
-	VPXOR        Y6, Y0, Y6
-	VPXOR        Y6, Y14, Y14
+	VPOR         Y14, Y12, Y14
+	VPXOR        Y14, Y4, Y14
 	VPXOR        Y14, Y10, Y14
-	VPXOR        3840(R9), Y11, Y11
-	VMOVDQU      Y13, 3840(R9)
-	VPXOR        2880(R9), Y11, Y13
-	VMOVDQU      Y8, 3232(R9)
-	VPXOR        2912(R9), Y13, Y8
-	VPXOR        Y8, Y3, Y3
-	VPXOR        Y11, Y12, Y8
-	VPXOR        Y8, Y0, Y0
-	VPXOR        Y0, Y5, Y0
-	VMOVDQU      4000(R9), Y5
-	VPXOR        3264(R9), Y5, Y5
-	VPXOR        Y5, Y7, Y7
-	VPXOR        2880(R9), Y7, Y11
-	VPXOR        3296(R9), Y11, Y11
-	VPXOR        Y5, Y10, Y5
-	VPXOR        Y5, Y12, Y10
-	VPXOR        Y10, Y4, Y4
-	VMOVDQU      3808(R9), Y10
-	VPXOR        3680(R9), Y10, Y12
-	VPXOR        Y12, Y2, Y2
-	VPXOR        2688(R9), Y2, Y2
-	VPSLLQ       $0x15, Y2, Y12
-	VMOVDQU      Y7, 2688(R9)
-	VPSRLQ       $0x2b, Y2, Y7
-	VPXOR        Y12, Y7, Y7
-	VPSLLQ       $0x2b, Y2, Y12
-	VMOVDQU      Y13, 3168(R9)
-	VPSRLQ       $0x15, Y2, Y13
-	VPXOR        Y12, Y13, Y12
-	VPXOR        Y2, Y7, Y2
-	VPXOR        Y2, Y12, Y2
-	VMOVDQU      3968(R9), Y7
-	VPXOR        3520(R9), Y7, Y12
-	VPXOR        Y12, Y15, Y12
-	VPSLLQ       $0x15, Y12, Y13
-	VPSRLQ       $0x2b, Y12, Y15
-	VPXOR        Y13, Y15, Y13
-	VPSLLQ       $0x2b, Y12, Y15
-	VMOVDQU      Y2, 3296(R9)
-	VPSRLQ       $0x15, Y12, Y2
-	VPXOR        Y15, Y2, Y2
-	VPXOR        Y12, Y13, Y12
-	VPXOR        Y12, Y2, Y2
-	VPSLLQ       $0x01, Y2, Y12
-	VPSRLQ       $0x3f, Y2, Y2
-	VPXOR        Y12, Y2, Y2
-	VPXOR        3648(R9), Y1, Y12
-	VPXOR        Y12, Y6, Y6
-	VPSLLQ       $0x15, Y6, Y12
-	VPSRLQ       $0x2b, Y6, Y13
-	VPXOR        Y12, Y13, Y12
-	VPSLLQ       $0x2b, Y6, Y13
-	VPSRLQ       $0x15, Y6, Y15
-	VPXOR        Y13, Y15, Y13
-	VPXOR        Y6, Y12, Y6
-	VPXOR        Y6, Y13, Y6
-	VPSLLQ       $0x02, Y6, Y12
-	VPSRLQ       $0x3e, Y6, Y6
-	VPXOR        Y12, Y6, Y6
-	VMOVDQU      4192(R9), Y12
-	VPXOR        3776(R9), Y12, Y13
-	VPXOR        Y13, Y8, Y8
-	VPSLLQ       $0x15, Y8, Y13
-	VPSRLQ       $0x2b, Y8, Y15
-	VPXOR        Y13, Y15, Y13
-	VPSLLQ       $0x2b, Y8, Y15
-	VMOVDQU      Y2, 2880(R9)
-	VPSRLQ       $0x15, Y8, Y2
-	VPXOR        Y15, Y2, Y2
-	VPXOR        Y8, Y13, Y8
-	VPXOR        Y8, Y2, Y2
-	VPSLLQ       $0x03, Y2, Y8
-	VPSRLQ       $0x3d, Y2, Y2
-	VPXOR        Y8, Y2, Y2
-	VMOVDQU      4256(R9), Y8
-	VPXOR        3936(R9), Y8, Y13
-	VPXOR        Y13, Y5, Y5
-	VPSLLQ       $0x15, Y5, Y13
-	VPSRLQ       $0x2b, Y5, Y15
-	VPXOR        Y13, Y15, Y13
-	VPSLLQ       $0x2b, Y5, Y15
-	VMOVDQU      Y2, 4000(R9)
-	VPSRLQ       $0x15, Y5, Y2
-	VPXOR        Y15, Y2, Y2
-	VPXOR        Y5, Y13, Y5
-	VPXOR        Y5, Y2, Y2
-	VPSLLQ       $0x04, Y2, Y5
-	VPSRLQ       $0x3c, Y2, Y2
-	VPXOR        Y5, Y2, Y2
-	VMOVDQU      4320(R9), Y5
-	VPXOR        4064(R9), Y5, Y13
-	VPXOR        3488(R9), Y13, Y13
-	VPSLLQ       $0x15, Y13, Y15
-	VMOVDQU      Y2, 3488(R9)
-	VPSRLQ       $0x2b, Y13, Y2
-	VPXOR        Y15, Y2, Y2
-	VPSLLQ       $0x2b, Y13, Y15
-	VMOVDQU      Y6, 3264(R9)
-	VPSRLQ       $0x15, Y13, Y6
-	VPXOR        Y15, Y6, Y6
-	VPXOR        Y13, Y2, Y2
-	VPXOR        Y2, Y6, Y2
-	VPSLLQ       $0x05, Y2, Y6
-	VPSRLQ       $0x3b, Y2, Y2
-	VPXOR        Y6, Y2, Y2
-	VPXOR        4160(R9), Y9, Y6
-	VPXOR        3392(R9), Y6, Y6
-	VPSLLQ       $0x15, Y6, Y13
-	VPSRLQ       $0x2b, Y6, Y15
-	VPXOR        Y13, Y15, Y13
-	VPSLLQ       $0x2b, Y6, Y15
-	VMOVDQU      Y2, 3392(R9)
-	VPSRLQ       $0x15, Y6, Y2
-	VPXOR        Y15, Y2, Y2
-	VPXOR        Y6, Y13, Y6
-	VPXOR        Y6, Y2, Y2
-	VPSLLQ       $0x06, Y2, Y6
-	VPSRLQ       $0x3a, Y2, Y2
-	VPXOR        Y6, Y2, Y6
-	VMOVDQU      4384(R9), Y2
-	VPXOR        4224(R9), Y2, Y13
-	VPXOR        3552(R9), Y13, Y13
-	VPSLLQ       $0x15, Y13, Y15
-	VMOVDQU      Y6, 3552(R9)
-	VPSRLQ       $0x2b, Y13, Y6
-	VPXOR        Y15, Y6, Y6
-	VPSLLQ       $0x2b, Y13, Y15
-	VPSRLQ       $0x15, Y13, Y2
-	VPXOR        Y15, Y2, Y2
-	VPXOR        Y13, Y6, Y6
-	VPXOR        Y6, Y2, Y2
-	VPSLLQ       $0x07, Y2, Y6
-	VPSRLQ       $0x39, Y2, Y2
-	VPXOR        Y6, Y2, Y2
-	VMOVDQU      4416(R9), Y6
-	VPXOR        4288(R9), Y6, Y13
-	VPXOR        3712(R9), Y13, Y13
-	VPSLLQ       $0x15, Y13, Y15
-	VMOVDQU      Y2, 3712(R9)
-	VPSRLQ       $0x2b, Y13, Y2
-	VPXOR        Y15, Y2, Y2
-	VPSLLQ       $0x2b, Y13, Y15
-	VPSRLQ       $0x15, Y13, Y6
-	VPXOR        Y15, Y6, Y6
-	VPXOR        Y13, Y2, Y2
-	VPXOR        Y2, Y6, Y2
-	VPSLLQ       $0x08, Y2, Y6
-	VPSRLQ       $0x38, Y2, Y2
-	VPXOR        Y6, Y2, Y2
-	VPXOR        4352(R9), Y14, Y6
-	VPXOR        3872(R9), Y6, Y6
-	VPSLLQ       $0x15, Y6, Y13
-	VPSRLQ       $0x2b, Y6, Y15
-	VPXOR        Y13, Y15, Y13
-	VPSLLQ       $0x2b, Y6, Y15
-	VMOVDQU      Y2, 3872(R9)
-	VPSRLQ       $0x15, Y6, Y2
-	VPXOR        Y15, Y2, Y2
-	VPXOR        Y6, Y13, Y6
-	VPXOR        Y6, Y2, Y2
-	VPSLLQ       $0x09, Y2, Y6
-	VPSRLQ       $0x37, Y2, Y2
-	VPXOR        Y6, Y2, Y2
-	VPXOR        2720(R9), Y0, Y6
-	VPXOR        4032(R9), Y6, Y6
-	VPSLLQ       $0x15, Y6, Y13
-	VPSRLQ       $0x2b, Y6, Y15
-	VPXOR        Y13, Y15, Y13
-	VPSLLQ       $0x2b, Y6, Y15
-	VMOVDQU      Y2, 4032(R9)
-	VPSRLQ       $0x15, Y6, Y2
-	VPXOR        Y15, Y2, Y2
-	VPXOR        Y6, Y13, Y6
-	VPXOR        Y6, Y2, Y2
-	VPSLLQ       $0x0a, Y2, Y6
-	VPSRLQ       $0x36, Y2, Y2
-	VPXOR        Y6, Y2, Y2
-	VPXOR        2784(R9), Y4, Y6
-	VPXOR        4128(R9), Y6, Y6
-	VPSLLQ       $0x15, Y6, Y13
-	VPSRLQ       $0x2b, Y6, Y15
-	VPXOR        Y13, Y15, Y13
-	VPSLLQ       $0x2b, Y6, Y15
-	VMOVDQU      Y2, 4128(R9)
-	VPSRLQ       $0x15, Y6, Y2
-	VPXOR        Y15, Y2, Y2
-	VPXOR        Y6, Y13, Y6
-	VPXOR        Y6, Y2, Y2
-	VPSLLQ       $0x0b, Y2, Y6
-	VPSRLQ       $0x35, Y2, Y2
-	VPXOR        Y6, Y2, Y2
-	VMOVDQU      3680(R9), Y6
-	VPXOR        3232(R9), Y6, Y6
-	VPXOR        2976(R9), Y6, Y6
-	VPSLLQ       $0x15, Y6, Y13
-	VPSRLQ       $0x2b, Y6, Y15
-	VPXOR        Y13, Y15, Y13
-	VPSLLQ       $0x2b, Y6, Y15
-	VMOVDQU      Y2, 2976(R9)
-	VPSRLQ       $0x15, Y6, Y2
-	VPXOR        Y15, Y2, Y2
-	VPXOR        Y6, Y13, Y6
-	VPXOR        Y6, Y2, Y2
-	VPSLLQ       $0x0c, Y2, Y6
-	VPSRLQ       $0x34, Y2, Y2
-	VPXOR        Y6, Y2, Y2
-	VPXOR        3520(R9), Y3, Y6
-	VPXOR        2816(R9), Y6, Y6
-	VPSLLQ       $0x15, Y6, Y13
-	VPSRLQ       $0x2b, Y6, Y15
-	VPXOR        Y13, Y15, Y13
-	VPSLLQ       $0x2b, Y6, Y15
-	VMOVDQU      Y2, 2816(R9)
-	VPSRLQ       $0x15, Y6, Y2
-	VPXOR        Y15, Y2, Y2
-	VPXOR        Y6, Y13, Y6
-	VPXOR        Y6, Y2, Y2
-	VPSLLQ       $0x0d, Y2, Y6
-	VPSRLQ       $0x33, Y2, Y2
-	VPXOR        Y6, Y2, Y13
-	VPXOR        3648(R9), Y11, Y2
-	VPXOR        2752(R9), Y2, Y2
-	VPSLLQ       $0x15, Y2, Y6
-	VPSRLQ       $0x2b, Y2, Y15
-	VPXOR        Y6, Y15, Y6
-	VPSLLQ       $0x2b, Y2, Y15
-	VMOVDQU      Y13, 2752(R9)
-	VPSRLQ       $0x15, Y2, Y13
-	VPXOR        Y15, Y13, Y13
-	VPXOR        Y2, Y6, Y2
-	VPXOR        Y2, Y13, Y2
-	VPSLLQ       $0x0e, Y2, Y6
-	VPSRLQ       $0x32, Y2, Y2
-	VPXOR        Y6, Y2, Y2
-	VMOVDQU      Y2, 2176(R9)
-	VMOVDQU      3776(R9), Y2
-	VPXOR        3360(R9), Y2, Y2
-	VPXOR        3072(R9), Y2, Y2
-	VPSLLQ       $0x15, Y2, Y6
-	VPSRLQ       $0x2b, Y2, Y13
-	VPXOR        Y6, Y13, Y6
-	VPSLLQ       $0x2b, Y2, Y13
-	VPSRLQ       $0x15, Y2, Y15
-	VPXOR        Y13, Y15, Y13
-	VPXOR        Y2, Y6, Y2
-	VPXOR        Y2, Y13, Y2
-	VPSLLQ       $0x0f, Y2, Y6
-	VPSRLQ       $0x31, Y2, Y2
-	VPXOR        Y6, Y2, Y2
-	VMOVDQU      Y2, 2208(R9)
-	VMOVDQU      3936(R9), Y2
-	VPXOR        3456(R9), Y2, Y2
-	VPXOR        3136(R9), Y2, Y2
-	VPSLLQ       $0x15, Y2, Y6
-	VPSRLQ       $0x2b, Y2, Y13
-	VPXOR        Y6, Y13, Y6
-	VPSLLQ       $0x2b, Y2, Y13
-	VPSRLQ       $0x15, Y2, Y15
-	VPXOR        Y13, Y15, Y13
-	VPXOR        Y2, Y6, Y2
-	VPXOR        Y2, Y13, Y2
-	VPSLLQ       $0x10, Y2, Y6
-	VPSRLQ       $0x30, Y2, Y2
-	VPXOR        Y6, Y2, Y2
-	VMOVDQU      Y2, 2240(R9)
-	VMOVDQU      4064(R9), Y2
-	VPXOR        3616(R9), Y2, Y2
-	VPXOR        3840(R9), Y2, Y2
-	VPSLLQ       $0x15, Y2, Y6
-	VPSRLQ       $0x2b, Y2, Y13
-	VPXOR        Y6, Y13, Y6
-	VPSLLQ       $0x2b, Y2, Y13
-	VPSRLQ       $0x15, Y2, Y15
-	VPXOR        Y13, Y15, Y13
-	VPXOR        Y2, Y6, Y2
-	VPXOR        Y2, Y13, Y2
-	VPSLLQ       $0x11, Y2, Y6
-	VPSRLQ       $0x2f, Y2, Y2
-	VPXOR        Y6, Y2, Y2
-	VMOVDQU      Y2, 2272(R9)
-	VPXOR        4160(R9), Y10, Y2
-	VPXOR        3168(R9), Y2, Y2
-	VPSLLQ       $0x15, Y2, Y6
-	VPSRLQ       $0x2b, Y2, Y10
-	VPXOR        Y6, Y10, Y6
-	VPSLLQ       $0x2b, Y2, Y10
-	VPSRLQ       $0x15, Y2, Y13
-	VPXOR        Y10, Y13, Y10
-	VPXOR        Y2, Y6, Y2
-	VPXOR        Y2, Y10, Y2
-	VPSLLQ       $0x12, Y2, Y6
-	VPSRLQ       $0x2e, Y2, Y2
-	VPXOR        Y6, Y2, Y2
-	VMOVDQU      Y2, 2304(R9)
-	VPXOR        4224(R9), Y7, Y2
-	VPXOR        2688(R9), Y2, Y2
-	VPSLLQ       $0x15, Y2, Y6
-	VPSRLQ       $0x2b, Y2, Y7
-	VPXOR        Y6, Y7, Y6
-	VPSLLQ       $0x2b, Y2, Y7
-	VPSRLQ       $0x15, Y2, Y10
-	VPXOR        Y7, Y10, Y7
-	VPXOR        Y2, Y6, Y2
-	VPXOR        Y2, Y7, Y2
-	VPSLLQ       $0x13, Y2, Y6
-	VPSRLQ       $0x2d, Y2, Y2
-	VPXOR        Y6, Y2, Y2
-	VMOVDQU      Y2, 2336(R9)
-	VPXOR        4288(R9), Y1, Y1
-	VPXOR        3328(R9), Y1, Y1
-	VPSLLQ       $0x15, Y1, Y2
-	VPSRLQ       $0x2b, Y1, Y6
-	VPXOR        Y2, Y6, Y2
-	VPSLLQ       $0x2b, Y1, Y6
-	VPSRLQ       $0x15, Y1, Y7
-	VPXOR        Y6, Y7, Y6
-	VPXOR        Y1, Y2, Y1
+	VPXOR        Y0, Y11, Y12
+	VPOR         Y2, Y12, Y12
+	VPXOR        Y0, Y12, Y12
+	VMOVDQU      Y14, 2848(R9)
+	VPANDN       Y1, Y3, Y14
+	VPXOR        Y12, Y14, Y14
+	VPXOR        Y3, Y15, Y12
+	VPAND        Y13, Y12, Y13
+	VPXOR        Y13, Y3, Y13
+	VPANDN       Y0, Y2, Y12
+	VPXOR        Y13, Y12, Y13
+	VPXOR        Y15, Y11, Y15
+	VPANDN       Y0, Y15, Y15
+	VPXOR        Y15, Y11, Y15
+	VPOR         Y1, Y2, Y12
+	VPXOR        Y15, Y12, Y15
+	VPANDN       Y3, Y1, Y12
+	VPXOR        Y10, Y12, Y12
+	VPAND        Y0, Y4, Y11
+	VPXOR        Y12, Y11, Y12
+	VPXOR        Y7, Y9, Y11
+	VPXOR        Y11, Y5, Y10
+	VPXOR        Y6, Y9, Y4
+	VPXOR        Y4, Y8, Y3
+	VPANDN       Y6, Y10, Y2
+	VPXOR        Y8, Y9, Y1
+	VPOR         Y11, Y1, Y11
+	VPXOR        Y11, Y9, Y11
+	VPXOR        Y11, Y2, Y11
+	VPXOR        Y5, Y3, Y1
+	VPOR         Y7, Y1, Y1
+	VPXOR        Y5, Y1, Y1
+	VPANDN       Y6, Y8, Y0
+	VPXOR        Y1, Y0, Y1
+	VPXOR        Y8, Y10, Y0
+	VPAND        Y4, Y0, Y4
+	VPXOR        Y4, Y8, Y4
+	VPANDN       Y5, Y7, Y0
+	VPXOR        Y4, Y0, Y4
+	VPXOR        Y10, Y3, Y10
+	VPANDN       Y5, Y10, Y10
+	VPXOR        Y10, Y3, Y10
+	VPOR         Y6, Y7, Y7
+	VPXOR        Y10, Y7, Y10
+	VPANDN       Y8, Y6, Y8
+	VPXOR        Y2, Y8, Y8
+	VPAND        Y5, Y9, Y9
+	VPXOR        Y8, Y9, Y9
+	VMOVDQU      2176(R9), Y8
+	VPXOR        2816(R9), Y8, Y7
+	VPXOR        2784(R9), Y7, Y6
+	VPXOR        2752(R9), Y8, Y5
+	VPXOR        2720(R9), Y5, Y3
+	VPANDN       2752(R9), Y6, Y2
+	VPXOR        2720(R9), Y8, Y0
+	VPOR         Y7, Y0, Y7
+	VPXOR        Y7, Y8, Y7
+	VPXOR        Y7, Y2, Y7
+	VPXOR        2784(R9), Y3, Y0
+	VPOR         2816(R9), Y0, Y0
+	VPXOR        2784(R9), Y0, Y0
+	VMOVDQU      Y9, 2880(R9)
+	VMOVDQU      2720(R9), Y9
+	VMOVDQU      Y10, 2912(R9)
+	VPANDN       2752(R9), Y9, Y10
+	VPXOR        Y0, Y10, Y10
+	VPXOR        Y9, Y6, Y0
+	VPAND        Y5, Y0, Y5
+	VPXOR        Y5, Y9, Y5
+	VMOVDQU      2816(R9), Y0
+	VMOVDQU      Y4, 2944(R9)
+	VPANDN       2784(R9), Y0, Y4
+	VPXOR        Y5, Y4, Y5
+	VPXOR        Y6, Y3, Y6
+	VPANDN       2784(R9), Y6, Y6
+	VPXOR        Y6, Y3, Y6
+	VPOR         2752(R9), Y0, Y4
+	VPXOR        Y6, Y4, Y6
+	VMOVDQU      2752(R9), Y4
+	VPANDN       Y9, Y4, Y9
+	VPXOR        Y2, Y9, Y9
+	VPAND        2784(R9), Y8, Y8
+	VPXOR        Y9, Y8, Y9
+	VMOVDQU      2336(R9), Y8
+	VPXOR        2272(R9), Y8, Y4
+	VPXOR        2208(R9), Y4, Y3
+	VPXOR        2240(R9), Y8, Y2
+	VPXOR        2304(R9), Y2, Y0
+	VMOVDQU      Y1, 2784(R9)
+	VPANDN       2240(R9), Y3, Y1
+	VMOVDQU      Y11, 2720(R9)
+	VPXOR        2304(R9), Y8, Y11
+	VPOR         Y4, Y11, Y11
+	VPXOR        Y11, Y8, Y11
+	VPXOR        Y11, Y1, Y11
+	VPXOR        2208(R9), Y0, Y4
+	VPOR         2272(R9), Y4, Y4
+	VPXOR        2208(R9), Y4, Y4
+	VMOVDQU      Y12, 2752(R9)
+	VMOVDQU      2304(R9), Y12
+	VMOVDQU      Y15, 2816(R9)
+	VPANDN       2240(R9), Y12, Y15
+	VPXOR        Y4, Y15, Y15
+	VPXOR        Y12, Y3, Y4
+	VPAND        Y2, Y4, Y4
+	VPXOR        Y4, Y12, Y4
+	VMOVDQU      2272(R9), Y2
+	VMOVDQU      Y13, 2976(R9)
+	VPANDN       2208(R9), Y2, Y13
+	VPXOR        Y4, Y13, Y13
+	VPXOR        Y3, Y0, Y4
+	VPANDN       2208(R9), Y4, Y4
+	VPXOR        Y4, Y0, Y4
+	VPOR         2240(R9), Y2, Y3
+	VPXOR        Y4, Y3, Y4
+	VMOVDQU      2240(R9), Y3
+	VPANDN       Y12, Y3, Y12
+	VPXOR        Y1, Y12, Y12
+	VPAND        2208(R9), Y8, Y8
+	VPXOR        Y12, Y8, Y12
+	VMOVDQU      2496(R9), Y8
+	VPXOR        2432(R9), Y8, Y3
+	VPXOR        2368(R9), Y3, Y2
+	VPXOR        2400(R9), Y8, Y1
+	VPXOR        2464(R9), Y1, Y0
+	VMOVDQU      Y12, 3008(R9)
+	VPANDN       2400(R9), Y2, Y12
+	VMOVDQU      Y4, 3040(R9)
+	VPXOR        2464(R9), Y8, Y4
+	VPOR         Y3, Y4, Y4
+	VPXOR        Y4, Y8, Y4
+	VPXOR        Y4, Y12, Y4
+	VPXOR        2368(R9), Y0, Y3
+	VPOR         2432(R9), Y3, Y3
+	VPXOR        2368(R9), Y3, Y3
+	VMOVDQU      Y4, 3072(R9)
+	VMOVDQU      2464(R9), Y4
+	VMOVDQU      Y13, 3104(R9)
+	VPANDN       2400(R9), Y4, Y13
+	VPXOR        Y3, Y13, Y13
+	VPXOR        Y4, Y2, Y3
+	VPAND        Y1, Y3, Y3
+	VPXOR        Y3, Y4, Y3
+	VMOVDQU      2432(R9), Y1
+	VMOVDQU      Y13, 3136(R9)
+	VPANDN       2368(R9), Y1, Y13
+	VPXOR        Y3, Y13, Y13
+	VPXOR        Y2, Y0, Y3
+	VPANDN       2368(R9), Y3, Y3
+	VPXOR        Y3, Y0, Y3
+	VPOR         2400(R9), Y1, Y2
+	VPXOR        Y3, Y2, Y3
+	VMOVDQU      2400(R9), Y2
+	VPANDN       Y4, Y2, Y4
+	VPXOR        Y12, Y4, Y12
+	VPAND        2368(R9), Y8, Y8
+	VPXOR        Y12, Y8, Y12
+	VMOVDQU      2656(R9), Y8
+	VPXOR        2592(R9), Y8, Y4
+	VPXOR        2528(R9), Y4, Y2
+	VPXOR        2560(R9), Y8, Y1
+	VPXOR        2624(R9), Y1, Y0
+	VMOVDQU      Y12, 3168(R9)
+	VPANDN       2560(R9), Y2, Y12
+	VMOVDQU      Y3, 3200(R9)
+	VPXOR        2624(R9), Y8, Y3
+	VPOR         Y4, Y3, Y4
+	VPXOR        Y4, Y8, Y4
+	VPXOR        Y4, Y12, Y4
+	VPXOR        2528(R9), Y0, Y3
+	VPOR         2592(R9), Y3, Y3
+	VPXOR        2528(R9), Y3, Y3
+	VMOVDQU      Y13, 3232(R9)
+	VMOVDQU      2624(R9), Y13
+	VMOVDQU      Y9, 3264(R9)
+	VPANDN       2560(R9), Y13, Y9
+	VPXOR        Y3, Y9, Y9
+	VPXOR        Y13, Y2, Y3
+	VPAND        Y1, Y3, Y3
+	VPXOR        Y3, Y13, Y3
+	VMOVDQU      2592(R9), Y1
+	VMOVDQU      Y5, 3296(R9)
+	VPANDN       2528(R9), Y1, Y5
+	VPXOR        Y3, Y5, Y5
+	VPXOR        Y2, Y0, Y3
+	VPANDN       2528(R9), Y3, Y3
+	VPXOR        Y3, Y0, Y3
+	VPOR         2560(R9), Y1, Y2
+	VPXOR        Y3, Y2, Y3
+	VMOVDQU      2560(R9), Y2
+	VPANDN       Y13, Y2, Y13
+	VPXOR        Y12, Y13, Y13
+	VPAND        2528(R9), Y8, Y12
+	VPXOR        Y13, Y12, Y13
+	VPXOR        2848(R9), Y11, Y12
+	VPXOR        Y12, Y9, Y8
+	VPXOR        Y8, Y4, Y2
+	VPXOR        Y2, Y3, Y2
+	VPXOR        Y12, Y10, Y12
+	VPXOR        Y12, Y7, Y1
 	VPXOR        Y1, Y6, Y1
-	VPSLLQ       $0x14, Y1, Y2
-	VPSRLQ       $0x2c, Y1, Y1
-	VPXOR        Y2, Y1, Y1
-	VMOVDQU      Y1, 2368(R9)
-	VPXOR        4352(R9), Y12, Y1
-	VPXOR        3424(R9), Y1, Y1
-	VPSLLQ       $0x15, Y1, Y2
-	VPSRLQ       $0x2b, Y1, Y6
-	VPXOR        Y2, Y6, Y2
-	VPSLLQ       $0x2b, Y1, Y6
-	VPSRLQ       $0x15, Y1, Y7
-	VPXOR        Y6, Y7, Y6
-	VPXOR        Y1, Y2, Y1
-	VPXOR        Y1, Y6, Y1
-	VPSLLQ       $0x15, Y1, Y2
-	VPSRLQ       $0x2b, Y1, Y1
-	VPXOR        Y2, Y1, Y1
-	VMOVDQU      Y1, 2400(R9)
-	VPXOR        2720(R9), Y8, Y1
-	VPXOR        3584(R9), Y1, Y1
-	VPSLLQ       $0x15, Y1, Y2
-	VPSRLQ       $0x2b, Y1, Y6
-	VPXOR        Y2, Y6, Y2
-	VPSLLQ       $0x2b, Y1, Y6
-	VPSRLQ       $0x15, Y1, Y7
-	VPXOR        Y6, Y7, Y6
-	VPXOR        Y1, Y2, Y1
-	VPXOR        Y1, Y6, Y1
-	VPSLLQ       $0x16, Y1, Y2
-	VPSRLQ       $0x2a, Y1, Y1
-	VPXOR        Y2, Y1, Y1
-	VMOVDQU      Y1, 2432(R9)
-	VPXOR        2784(R9), Y5, Y1
-	VPXOR        3744(R9), Y1, Y1
-	VPSLLQ       $0x15, Y1, Y2
-	VPSRLQ       $0x2b, Y1, Y5
-	VPXOR        Y2, Y5, Y2
-	VPSLLQ       $0x2b, Y1, Y5
-	VPSRLQ       $0x15, Y1, Y6
-	VPXOR        Y5, Y6, Y5
-	VPXOR        Y1, Y2, Y1
-	VPXOR        Y1, Y5, Y1
-	VPSLLQ       $0x17, Y1, Y2
-	VPSRLQ       $0x29, Y1, Y1
-	VPXOR        Y2, Y1, Y1
-	VMOVDQU      Y1, 2464(R9)
-	VPXOR        3232(R9), Y9, Y1
-	VPXOR        3904(R9), Y1, Y1
-	VPSLLQ       $0x15, Y1, Y2
-	VPSRLQ       $0x2b, Y1, Y5
-	VPXOR        Y2, Y5, Y2
-	VPSLLQ       $0x2b, Y1, Y5
-	VPSRLQ       $0x15, Y1, Y6
-	VPXOR        Y5, Y6, Y5
-	VPXOR        Y1, Y2, Y1
-	VPXOR        Y1, Y5, Y1
-	VPSLLQ       $0x18, Y1, Y2
-	VPSRLQ       $0x28, Y1, Y1
-	VPXOR        Y2, Y1, Y1
-	VMOVDQU      Y1, 2496(R9)
-	VPXOR        4384(R9), Y3, Y1
+	VPXOR        Y14, Y15, Y0
+	VMOVDQU      Y12, 3328(R9)
+	VPXOR        Y0, Y5, Y12
+	VMOVDQU      Y1, 3360(R9)
+	VPXOR        Y12, Y9, Y1
+	VPXOR        Y1, Y13, Y1
+	VPXOR        3296(R9), Y0, Y0
+	VMOVDQU      Y12, 3392(R9)
+	VPXOR        Y0, Y10, Y12
+	VPXOR        3264(R9), Y12, Y12
+	VMOVDQU      Y0, 3424(R9)
+	VMOVDQU      3104(R9), Y0
+	VMOVDQU      Y12, 3456(R9)
+	VPXOR        2976(R9), Y0, Y12
+	VMOVDQU      Y8, 3488(R9)
+	VPXOR        Y12, Y3, Y8
+	VMOVDQU      Y1, 3520(R9)
+	VPXOR        Y8, Y5, Y1
 	VPXOR        2848(R9), Y1, Y1
-	VPSLLQ       $0x15, Y1, Y2
-	VPSRLQ       $0x2b, Y1, Y3
-	VPXOR        Y2, Y3, Y2
-	VPSLLQ       $0x2b, Y1, Y3
-	VPSRLQ       $0x15, Y1, Y5
-	VPXOR        Y3, Y5, Y3
-	VPXOR        Y1, Y2, Y1
-	VPXOR        Y1, Y3, Y1
-	VPSLLQ       $0x19, Y1, Y2
-	VPSRLQ       $0x27, Y1, Y1
-	VPXOR        Y2, Y1, Y1
-	VMOVDQU      Y1, 2528(R9)
-	VPXOR        4416(R9), Y11, Y1
-	VPXOR        4096(R9), Y1, Y1
-	VPSLLQ       $0x15, Y1, Y2
-	VPSRLQ       $0x2b, Y1, Y3
-	VPXOR        Y2, Y3, Y2
-	VPSLLQ       $0x2b, Y1, Y3
-	VPSRLQ       $0x15, Y1, Y5
-	VPXOR        Y3, Y5, Y3
-	VPXOR        Y1, Y2, Y1
-	VPXOR        Y1, Y3, Y1
-	VPSLLQ       $0x1a, Y1, Y2
-	VPSRLQ       $0x26, Y1, Y1
-	VPXOR        Y2, Y1, Y1
-	VMOVDQU      Y1, 2560(R9)
-	VPXOR        3360(R9), Y14, Y1
-	VPXOR        3104(R9), Y1, Y1
-	VPSLLQ       $0x15, Y1, Y2
-	VPSRLQ       $0x2b, Y1, Y3
-	VPXOR        Y2, Y3, Y2
-	VPSLLQ       $0x2b, Y1, Y3
-	VPSRLQ       $0x15, Y1, Y5
-	VPXOR        Y3, Y5, Y3
-	VPXOR        Y1, Y2, Y1
-	VPXOR        Y1, Y3, Y1
-	VPSLLQ       $0x1b, Y1, Y2
-	VPSRLQ       $0x25, Y1, Y1
-	VPXOR        Y2, Y1, Y1
-	VMOVDQU      Y1, 2592(R9)
-	VPXOR        3456(R9), Y0, Y0
-	VPXOR        3040(R9), Y0, Y0
-	VPSLLQ       $0x15, Y0, Y1
-	VPSRLQ       $0x2b, Y0, Y2
-	VPXOR        Y1, Y2, Y1
-	VPSLLQ       $0x2b, Y0, Y2
-	VPSRLQ       $0x15, Y0, Y3
-	VPXOR        Y2, Y3, Y2
-	VPXOR        Y0, Y1, Y0
+	VPXOR        Y12, Y6, Y12
+	VMOVDQU      Y8, 3552(R9)
+	VPXOR        3296(R9), Y12, Y8
+	VPXOR        Y8, Y11, Y8
+	VMOVDQU      Y12, 3584(R9)
+	VMOVDQU      3040(R9), Y12
+	VMOVDQU      Y8, 3616(R9)
+	VPXOR        2816(R9), Y12, Y8
+	VMOVDQU      Y1, 3648(R9)
+	VPXOR        Y8, Y13, Y1
+	VMOVDQU      Y2, 3680(R9)
+	VPXOR        Y1, Y3, Y2
+	VPXOR        Y2, Y14, Y2
+	VPXOR        3264(R9), Y8, Y8
+	VMOVDQU      Y1, 3712(R9)
+	VPXOR        Y8, Y6, Y1
+	VPXOR        Y1, Y15, Y1
+	VMOVDQU      Y8, 3744(R9)
+	VMOVDQU      3008(R9), Y8
+	VMOVDQU      Y2, 3776(R9)
+	VPXOR        2752(R9), Y8, Y2
+	VMOVDQU      Y1, 3808(R9)
+	VPXOR        2848(R9), Y2, Y1
+	VMOVDQU      Y3, 3840(R9)
+	VPXOR        Y1, Y13, Y3
+	VPXOR        2976(R9), Y3, Y3
+	VPXOR        Y2, Y11, Y2
+	VMOVDQU      Y1, 3872(R9)
+	VPXOR        3264(R9), Y2, Y1
+	VPXOR        Y1, Y0, Y1
+	VMOVDQU      Y2, 3904(R9)
+	VMOVDQU      3072(R9), Y2
+	VMOVDQU      Y3, 3936(R9)
+	VPXOR        2720(R9), Y2, Y3
+	VMOVDQU      Y1, 3968(R9)
+	VPXOR        Y3, Y14, Y1
+	VMOVDQU      Y13, 4000(R9)
+	VPXOR        2848(R9), Y1, Y13
+	VPXOR        2816(R9), Y13, Y13
+	VPXOR        Y3, Y15, Y3
+	VPXOR        Y3, Y11, Y11
+	VPXOR        Y11, Y12, Y11
+	VMOVDQU      Y3, 2848(R9)
+	VMOVDQU      3136(R9), Y3
+	VMOVDQU      Y1, 4032(R9)
+	VPXOR        2784(R9), Y3, Y1
+	VMOVDQU      Y13, 4064(R9)
+	VPXOR        2976(R9), Y1, Y13
+	VPXOR        Y13, Y14, Y14
+	VPXOR        2752(R9), Y14, Y14
+	VPXOR        Y1, Y0, Y1
+	VPXOR        Y1, Y15, Y15
+	VPXOR        Y15, Y8, Y15
+	VMOVDQU      Y1, 4096(R9)
+	VMOVDQU      3232(R9), Y1
+	VMOVDQU      Y13, 4128(R9)
+	VPXOR        2944(R9), Y1, Y13
+	VMOVDQU      Y14, 4160(R9)
+	VPXOR        2816(R9), Y13, Y14
+	VMOVDQU      Y15, 4192(R9)
+	VPXOR        2976(R9), Y14, Y15
+	VPXOR        2720(R9), Y15, Y15
+	VPXOR        Y13, Y12, Y13
+	VPXOR        Y13, Y0, Y0
 	VPXOR        Y0, Y2, Y0
-	VPSLLQ       $0x1c, Y0, Y1
-	VPSRLQ       $0x24, Y0, Y0
-	VPXOR        Y1, Y0, Y0
-	VMOVDQU      Y0, 2624(R9)
-	VPXOR        3616(R9), Y4, Y0
-	VPXOR        3008(R9), Y0, Y0
-	VPSLLQ       $0x15, Y0, Y1
-	VPSRLQ       $0x2b, Y0, Y2
-	VPXOR        Y1, Y2, Y1
-	VPSLLQ       $0x2b, Y0, Y2
-	VPSRLQ       $0x15, Y0, Y3
-	VPXOR        Y2, Y3, Y2
+	VMOVDQU      Y13, 3104(R9)
+	VMOVDQU      3200(R9), Y13
+	VMOVDQU      Y14, 2976(R9)
+	VPXOR        2912(R9), Y13, Y14
+	VMOVDQU      Y15, 4224(R9)
+	VPXOR        2752(R9), Y14, Y15
+	VMOVDQU      Y0, 4256(R9)
+	VPXOR        2816(R9), Y15, Y0
+	VPXOR        2784(R9), Y0, Y0
+	VPXOR        Y14, Y8, Y14
+	VPXOR        Y14, Y12, Y12
+	VPXOR        Y12, Y3, Y12
+	VMOVDQU      Y14, 3040(R9)
+	VMOVDQU      3168(R9), Y14
+	VMOVDQU      Y15, 2816(R9)
+	VPXOR        2880(R9), Y14, Y15
+	VMOVDQU      Y0, 4288(R9)
+	VPXOR        2720(R9), Y15, Y0
+	VMOVDQU      Y12, 4320(R9)
+	VPXOR        2752(R9), Y0, Y12
+	VPXOR        2944(R9), Y12, Y12
+	VPXOR        Y15, Y2, Y15
+	VPXOR        Y15, Y8, Y8
+	VPXOR        Y8, Y1, Y8
+	VMOVDQU      Y15, 3008(R9)
+	VPXOR        Y7, Y4, Y15
+	VMOVDQU      Y0, 2752(R9)
+	VPXOR        2784(R9), Y15, Y0
+	VMOVDQU      Y12, 4352(R9)
+	VPXOR        2720(R9), Y0, Y12
+	VPXOR        2912(R9), Y12, Y12
+	VPXOR        Y15, Y3, Y15
+	VPXOR        Y15, Y2, Y2
+	VPXOR        Y2, Y13, Y2
+	VMOVDQU      Y0, 3072(R9)
+	VPXOR        Y10, Y9, Y0
+	VMOVDQU      Y12, 2720(R9)
+	VPXOR        2944(R9), Y0, Y12
+	VMOVDQU      Y2, 4384(R9)
+	VPXOR        2784(R9), Y12, Y2
+	VPXOR        2880(R9), Y2, Y2
 	VPXOR        Y0, Y1, Y0
-	VPXOR        Y0, Y2, Y0
-	VPSLLQ       $0x1d, Y0, Y1
-	VPSRLQ       $0x23, Y0, Y0
-	VPXOR        Y1, Y0, Y0
-	VMOVDQU      Y0, 2656(R9)
+	VPXOR        Y0, Y3, Y3
+	VPXOR        Y3, Y14, Y3
+	VMOVDQU      Y12, 3136(R9)
+	VPXOR        3296(R9), Y5, Y12
+	VMOVDQU      Y2, 2784(R9)
+	VPXOR        2912(R9), Y12, Y2
+	VMOVDQU      Y3, 4416(R9)
+	VPXOR        2944(R9), Y2, Y3
+	VPXOR        Y3, Y7, Y3
+	VPXOR        Y12, Y13, Y12
+	VPXOR        Y12, Y1, Y1
+	VPXOR        Y1, Y4, Y1
+	VPXOR        3840(R9), Y6, Y6
+	VMOVDQU      Y2, 3840(R9)
+	VPXOR        2880(R9), Y6, Y2
+	VMOVDQU      Y3, 3232(R9)
+	VPXOR        2912(R9), Y2, Y3
+	VPXOR        Y3, Y10, Y10
+	VPXOR        Y6, Y14, Y6
+	VPXOR        Y6, Y13, Y13
+	VPXOR        Y13, Y9, Y13
+	VMOVDQU      4000(R9), Y9
+	VPXOR        3264(R9), Y9, Y9
+	VPXOR        Y9, Y7, Y7
+	VPXOR        2880(R9), Y7, Y3
+	VPXOR        3296(R9), Y3, Y3
+	VPXOR        Y9, Y4, Y9
+	VPXOR        Y9, Y14, Y14
+	VPXOR        Y14, Y5, Y14
+	VMOVDQU      3808(R9), Y5
+	VPXOR        3680(R9), Y5, Y4
+	VPXOR        Y4, Y15, Y15
+	VPXOR        2688(R9), Y15, Y15
+	VPSLLQ       $0x15, Y15, Y4
+	VMOVDQU      Y7, 2688(R9)
+	VPSRLQ       $0x2b, Y15, Y7
+	VPXOR        Y4, Y7, Y7
+	VPSLLQ       $0x2b, Y15, Y4
+	VMOVDQU      Y2, 3168(R9)
+	VPSRLQ       $0x15, Y15, Y2
+	VPXOR        Y4, Y2, Y4
+	VPXOR        Y15, Y7, Y15
+	VPXOR        Y15, Y4, Y15
+	VMOVDQU      3968(R9), Y7
+	VPXOR        3520(R9), Y7, Y4
+	VPXOR        Y4, Y0, Y4
+	VPSLLQ       $0x15, Y4, Y2
+	VPSRLQ       $0x2b, Y4, Y0
+	VPXOR        Y2, Y0, Y2
+	VPSLLQ       $0x2b, Y4, Y0
+	VMOVDQU      Y15, 3296(R9)
+	VPSRLQ       $0x15, Y4, Y15
+	VPXOR        Y0, Y15, Y15
+	VPXOR        Y4, Y2, Y4
+	VPXOR        Y4, Y15, Y15
+	VPSLLQ       $0x01, Y15, Y4
+	VPSRLQ       $0x3f, Y15, Y15
+	VPXOR        Y4, Y15, Y15
+	VPXOR        3648(R9), Y11, Y4
+	VPXOR        Y4, Y12, Y12
+	VPSLLQ       $0x15, Y12, Y4
+	VPSRLQ       $0x2b, Y12, Y2
+	VPXOR        Y4, Y2, Y4
+	VPSLLQ       $0x2b, Y12, Y2
+	VPSRLQ       $0x15, Y12, Y0
+	VPXOR        Y2, Y0, Y2
+	VPXOR        Y12, Y4, Y12
+	VPXOR        Y12, Y2, Y12
+	VPSLLQ       $0x02, Y12, Y4
+	VPSRLQ       $0x3e, Y12, Y12
+	VPXOR        Y4, Y12, Y2
+	VMOVDQU      4192(R9), Y12
+	VPXOR        3776(R9), Y12, Y4
+	VPXOR        Y4, Y6, Y6
+	VPSLLQ       $0x15, Y6, Y4
+	VPSRLQ       $0x2b, Y6, Y0
+	VPXOR        Y4, Y0, Y4
+	VPSLLQ       $0x2b, Y6, Y0
+	VMOVDQU      Y2, 2880(R9)
+	VPSRLQ       $0x15, Y6, Y2
+	VPXOR        Y0, Y2, Y2
+	VPXOR        Y6, Y4, Y6
+	VPXOR        Y6, Y2, Y6
+	VPSLLQ       $0x03, Y6, Y4
+	VPSRLQ       $0x3d, Y6, Y6
+	VPXOR        Y4, Y6, Y6
+	VMOVDQU      4256(R9), Y4
+	VPXOR        3936(R9), Y4, Y2
+	VPXOR        Y2, Y9, Y9
+	VPSLLQ       $0x15, Y9, Y2
+	VPSRLQ       $0x2b, Y9, Y0
+	VPXOR        Y2, Y0, Y2
+	VPSLLQ       $0x2b, Y9, Y0
+	VMOVDQU      Y6, 4000(R9)
+	VPSRLQ       $0x15, Y9, Y6
+	VPXOR        Y0, Y6, Y6
+	VPXOR        Y9, Y2, Y9
+	VPXOR        Y9, Y6, Y9
+	VPSLLQ       $0x04, Y9, Y6
+	VPSRLQ       $0x3c, Y9, Y9
+	VPXOR        Y6, Y9, Y9
+	VMOVDQU      4320(R9), Y6
+	VPXOR        4064(R9), Y6, Y2
+	VPXOR        3488(R9), Y2, Y2
+	VPSLLQ       $0x15, Y2, Y0
+	VMOVDQU      Y9, 3488(R9)
+	VPSRLQ       $0x2b, Y2, Y9
+	VPXOR        Y0, Y9, Y9
+	VPSLLQ       $0x2b, Y2, Y0
+	VMOVDQU      Y15, 3264(R9)
+	VPSRLQ       $0x15, Y2, Y15
+	VPXOR        Y0, Y15, Y15
+	VPXOR        Y2, Y9, Y9
+	VPXOR        Y9, Y15, Y15
+	VPSLLQ       $0x05, Y15, Y9
+	VPSRLQ       $0x3b, Y15, Y15
+	VPXOR        Y9, Y15, Y15
+	VPXOR        4160(R9), Y8, Y9
+	VPXOR        3392(R9), Y9, Y9
+	VPSLLQ       $0x15, Y9, Y2
+	VPSRLQ       $0x2b, Y9, Y0
+	VPXOR        Y2, Y0, Y2
+	VPSLLQ       $0x2b, Y9, Y0
+	VMOVDQU      Y15, 3392(R9)
+	VPSRLQ       $0x15, Y9, Y15
+	VPXOR        Y0, Y15, Y15
+	VPXOR        Y9, Y2, Y9
+	VPXOR        Y9, Y15, Y15
+	VPSLLQ       $0x06, Y15, Y9
+	VPSRLQ       $0x3a, Y15, Y15
+	VPXOR        Y9, Y15, Y15
+	VMOVDQU      4384(R9), Y9
+	VPXOR        4224(R9), Y9, Y2
+	VPXOR        3552(R9), Y2, Y2
+	VPSLLQ       $0x15, Y2, Y0
+	VMOVDQU      Y15, 3552(R9)
+	VPSRLQ       $0x2b, Y2, Y15
+	VPXOR        Y0, Y15, Y15
+	VPSLLQ       $0x2b, Y2, Y0
+	VPSRLQ       $0x15, Y2, Y9
+	VPXOR        Y0, Y9, Y9
+	VPXOR        Y2, Y15, Y15
+	VPXOR        Y15, Y9, Y15
+	VPSLLQ       $0x07, Y15, Y9
+	VPSRLQ       $0x39, Y15, Y15
+	VPXOR        Y9, Y15, Y15
+	VMOVDQU      4416(R9), Y9
+	VPXOR        4288(R9), Y9, Y2
+	VPXOR        3712(R9), Y2, Y2
+	VPSLLQ       $0x15, Y2, Y0
+	VMOVDQU      Y15, 3712(R9)
+	VPSRLQ       $0x2b, Y2, Y15
+	VPXOR        Y0, Y15, Y15
+	VPSLLQ       $0x2b, Y2, Y0
+	VPSRLQ       $0x15, Y2, Y9
+	VPXOR        Y0, Y9, Y9
+	VPXOR        Y2, Y15, Y15
+	VPXOR        Y15, Y9, Y15
+	VPSLLQ       $0x08, Y15, Y9
+	VPSRLQ       $0x38, Y15, Y15
+	VPXOR        Y9, Y15, Y15
+	VPXOR        4352(R9), Y1, Y9
+	VPXOR        3872(R9), Y9, Y9
+	VPSLLQ       $0x15, Y9, Y2
+	VPSRLQ       $0x2b, Y9, Y0
+	VPXOR        Y2, Y0, Y2
+	VPSLLQ       $0x2b, Y9, Y0
+	VMOVDQU      Y15, 3872(R9)
+	VPSRLQ       $0x15, Y9, Y15
+	VPXOR        Y0, Y15, Y15
+	VPXOR        Y9, Y2, Y9
+	VPXOR        Y9, Y15, Y15
+	VPSLLQ       $0x09, Y15, Y9
+	VPSRLQ       $0x37, Y15, Y15
+	VPXOR        Y9, Y15, Y9
+	VPXOR        2720(R9), Y13, Y15
+	VPXOR        4032(R9), Y15, Y15
+	VPSLLQ       $0x15, Y15, Y2
+	VPSRLQ       $0x2b, Y15, Y0
+	VPXOR        Y2, Y0, Y2
+	VPSLLQ       $0x2b, Y15, Y0
+	VMOVDQU      Y9, 4032(R9)
+	VPSRLQ       $0x15, Y15, Y9
+	VPXOR        Y0, Y9, Y9
+	VPXOR        Y15, Y2, Y15
+	VPXOR        Y15, Y9, Y15
+	VPSLLQ       $0x0a, Y15, Y9
+	VPSRLQ       $0x36, Y15, Y15
+	VPXOR        Y9, Y15, Y15
+	VPXOR        2784(R9), Y14, Y9
+	VPXOR        4128(R9), Y9, Y9
+	VPSLLQ       $0x15, Y9, Y2
+	VPSRLQ       $0x2b, Y9, Y0
+	VPXOR        Y2, Y0, Y2
+	VPSLLQ       $0x2b, Y9, Y0
+	VMOVDQU      Y15, 4128(R9)
+	VPSRLQ       $0x15, Y9, Y15
+	VPXOR        Y0, Y15, Y15
+	VPXOR        Y9, Y2, Y9
+	VPXOR        Y9, Y15, Y15
+	VPSLLQ       $0x0b, Y15, Y9
+	VPSRLQ       $0x35, Y15, Y15
+	VPXOR        Y9, Y15, Y15
+	VMOVDQU      3680(R9), Y9
+	VPXOR        3232(R9), Y9, Y9
+	VPXOR        2976(R9), Y9, Y9
+	VPSLLQ       $0x15, Y9, Y2
+	VPSRLQ       $0x2b, Y9, Y0
+	VPXOR        Y2, Y0, Y2
+	VPSLLQ       $0x2b, Y9, Y0
+	VMOVDQU      Y15, 2976(R9)
+	VPSRLQ       $0x15, Y9, Y15
+	VPXOR        Y0, Y15, Y15
+	VPXOR        Y9, Y2, Y9
+	VPXOR        Y9, Y15, Y15
+	VPSLLQ       $0x0c, Y15, Y9
+	VPSRLQ       $0x34, Y15, Y15
+	VPXOR        Y9, Y15, Y15
+	VPXOR        3520(R9), Y10, Y9
+	VPXOR        2816(R9), Y9, Y9
+	VPSLLQ       $0x15, Y9, Y2
+	VPSRLQ       $0x2b, Y9, Y0
+	VPXOR        Y2, Y0, Y2
+	VPSLLQ       $0x2b, Y9, Y0
+	VMOVDQU      Y15, 2816(R9)
+	VPSRLQ       $0x15, Y9, Y15
+	VPXOR        Y0, Y15, Y15
+	VPXOR        Y9, Y2, Y9
+	VPXOR        Y9, Y15, Y15
+	VPSLLQ       $0x0d, Y15, Y9
+	VPSRLQ       $0x33, Y15, Y15
+	VPXOR        Y9, Y15, Y15
+	VPXOR        3648(R9), Y3, Y9
+	VPXOR        2752(R9), Y9, Y9
+	VPSLLQ       $0x15, Y9, Y2
+	VPSRLQ       $0x2b, Y9, Y0
+	VPXOR        Y2, Y0, Y2
+	VPSLLQ       $0x2b, Y9, Y0
+	VMOVDQU      Y15, 2752(R9)
+	VPSRLQ       $0x15, Y9, Y15
+	VPXOR        Y0, Y15, Y15
+	VPXOR        Y9, Y2, Y9
+	VPXOR        Y9, Y15, Y15
+	VPSLLQ       $0x0e, Y15, Y9
+	VPSRLQ       $0x32, Y15, Y15
+	VPXOR        Y9, Y15, Y15
+	VMOVDQU      Y15, 2176(R9)
+	VMOVDQU      3776(R9), Y15
+	VPXOR        3360(R9), Y15, Y15
+	VPXOR        3072(R9), Y15, Y15
+	VPSLLQ       $0x15, Y15, Y9
+	VPSRLQ       $0x2b, Y15, Y2
+	VPXOR        Y9, Y2, Y9
+	VPSLLQ       $0x2b, Y15, Y2
+	VPSRLQ       $0x15, Y15, Y0
+	VPXOR        Y2, Y0, Y2
+	VPXOR        Y15, Y9, Y15
+	VPXOR        Y15, Y2, Y15
+	VPSLLQ       $0x0f, Y15, Y9
+	VPSRLQ       $0x31, Y15, Y15
+	VPXOR        Y9, Y15, Y15
+	VMOVDQU      Y15, 2208(R9)
+	VMOVDQU      3936(R9), Y15
+	VPXOR        3456(R9), Y15, Y15
+	VPXOR        3136(R9), Y15, Y15
+	VPSLLQ       $0x15, Y15, Y9
+	VPSRLQ       $0x2b, Y15, Y2
+	VPXOR        Y9, Y2, Y9
+	VPSLLQ       $0x2b, Y15, Y2
+	VPSRLQ       $0x15, Y15, Y0
+	VPXOR        Y2, Y0, Y2
+	VPXOR        Y15, Y9, Y15
+	VPXOR        Y15, Y2, Y15
+	VPSLLQ       $0x10, Y15, Y9
+	VPSRLQ       $0x30, Y15, Y15
+	VPXOR        Y9, Y15, Y15
+	VMOVDQU      Y15, 2240(R9)
+	VMOVDQU      4064(R9), Y15
+	VPXOR        3616(R9), Y15, Y15
+	VPXOR        3840(R9), Y15, Y15
+	VPSLLQ       $0x15, Y15, Y9
+	VPSRLQ       $0x2b, Y15, Y2
+	VPXOR        Y9, Y2, Y9
+	VPSLLQ       $0x2b, Y15, Y2
+	VPSRLQ       $0x15, Y15, Y0
+	VPXOR        Y2, Y0, Y2
+	VPXOR        Y15, Y9, Y15
+	VPXOR        Y15, Y2, Y15
+	VPSLLQ       $0x11, Y15, Y9
+	VPSRLQ       $0x2f, Y15, Y15
+	VPXOR        Y9, Y15, Y15
+	VMOVDQU      Y15, 2272(R9)
+	VPXOR        4160(R9), Y5, Y15
+	VPXOR        3168(R9), Y15, Y15
+	VPSLLQ       $0x15, Y15, Y9
+	VPSRLQ       $0x2b, Y15, Y5
+	VPXOR        Y9, Y5, Y9
+	VPSLLQ       $0x2b, Y15, Y5
+	VPSRLQ       $0x15, Y15, Y2
+	VPXOR        Y5, Y2, Y5
+	VPXOR        Y15, Y9, Y15
+	VPXOR        Y15, Y5, Y15
+	VPSLLQ       $0x12, Y15, Y9
+	VPSRLQ       $0x2e, Y15, Y15
+	VPXOR        Y9, Y15, Y15
+	VMOVDQU      Y15, 2304(R9)
+	VPXOR        4224(R9), Y7, Y15
+	VPXOR        2688(R9), Y15, Y15
+	VPSLLQ       $0x15, Y15, Y9
+	VPSRLQ       $0x2b, Y15, Y7
+	VPXOR        Y9, Y7, Y9
+	VPSLLQ       $0x2b, Y15, Y7
+	VPSRLQ       $0x15, Y15, Y5
+	VPXOR        Y7, Y5, Y7
+	VPXOR        Y15, Y9, Y15
+	VPXOR        Y15, Y7, Y15
+	VPSLLQ       $0x13, Y15, Y9
+	VPSRLQ       $0x2d, Y15, Y15
+	VPXOR        Y9, Y15, Y15
+	VMOVDQU      Y15, 2336(R9)
+	VPXOR        4288(R9), Y11, Y15
+	VPXOR        3328(R9), Y15, Y15
+	VPSLLQ       $0x15, Y15, Y11
+	VPSRLQ       $0x2b, Y15, Y9
+	VPXOR        Y11, Y9, Y11
+	VPSLLQ       $0x2b, Y15, Y9
+	VPSRLQ       $0x15, Y15, Y7
+	VPXOR        Y9, Y7, Y9
+	VPXOR        Y15, Y11, Y15
+	VPXOR        Y15, Y9, Y15
+	VPSLLQ       $0x14, Y15, Y11
+	VPSRLQ       $0x2c, Y15, Y15
+	VPXOR        Y11, Y15, Y15
+	VMOVDQU      Y15, 2368(R9)
+	VPXOR        4352(R9), Y12, Y15
+	VPXOR        3424(R9), Y15, Y15
+	VPSLLQ       $0x15, Y15, Y12
+	VPSRLQ       $0x2b, Y15, Y11
+	VPXOR        Y12, Y11, Y12
+	VPSLLQ       $0x2b, Y15, Y11
+	VPSRLQ       $0x15, Y15, Y9
+	VPXOR        Y11, Y9, Y11
+	VPXOR        Y15, Y12, Y15
+	VPXOR        Y15, Y11, Y15
+	VPSLLQ       $0x15, Y15, Y12
+	VPSRLQ       $0x2b, Y15, Y15
+	VPXOR        Y12, Y15, Y15
+	VMOVDQU      Y15, 2400(R9)
+	VPXOR        2720(R9), Y4, Y15
+	VPXOR        3584(R9), Y15, Y15
+	VPSLLQ       $0x15, Y15, Y12
+	VPSRLQ       $0x2b, Y15, Y11
+	VPXOR        Y12, Y11, Y12
+	VPSLLQ       $0x2b, Y15, Y11
+	VPSRLQ       $0x15, Y15, Y9
+	VPXOR        Y11, Y9, Y11
+	VPXOR        Y15, Y12, Y15
+	VPXOR        Y15, Y11, Y15
+	VPSLLQ       $0x16, Y15, Y12
+	VPSRLQ       $0x2a, Y15, Y15
+	VPXOR        Y12, Y15, Y15
+	VMOVDQU      Y15, 2432(R9)
+	VPXOR        2784(R9), Y6, Y15
+	VPXOR        3744(R9), Y15, Y15
+	VPSLLQ       $0x15, Y15, Y12
+	VPSRLQ       $0x2b, Y15, Y11
+	VPXOR        Y12, Y11, Y12
+	VPSLLQ       $0x2b, Y15, Y11
+	VPSRLQ       $0x15, Y15, Y9
+	VPXOR        Y11, Y9, Y11
+	VPXOR        Y15, Y12, Y15
+	VPXOR        Y15, Y11, Y15
+	VPSLLQ       $0x17, Y15, Y12
+	VPSRLQ       $0x29, Y15, Y15
+	VPXOR        Y12, Y15, Y15
+	VMOVDQU      Y15, 2464(R9)
+	VPXOR        3232(R9), Y8, Y15
+	VPXOR        3904(R9), Y15, Y15
+	VPSLLQ       $0x15, Y15, Y12
+	VPSRLQ       $0x2b, Y15, Y11
+	VPXOR        Y12, Y11, Y12
+	VPSLLQ       $0x2b, Y15, Y11
+	VPSRLQ       $0x15, Y15, Y9
+	VPXOR        Y11, Y9, Y11
+	VPXOR        Y15, Y12, Y15
+	VPXOR        Y15, Y11, Y15
+	VPSLLQ       $0x18, Y15, Y12
+	VPSRLQ       $0x28, Y15, Y15
+	VPXOR        Y12, Y15, Y15
+	VMOVDQU      Y15, 2496(R9)
+	VPXOR        4384(R9), Y10, Y15
+	VPXOR        2848(R9), Y15, Y15
+	VPSLLQ       $0x15, Y15, Y12
+	VPSRLQ       $0x2b, Y15, Y11
+	VPXOR        Y12, Y11, Y12
+	VPSLLQ       $0x2b, Y15, Y11
+	VPSRLQ       $0x15, Y15, Y10
+	VPXOR        Y11, Y10, Y11
+	VPXOR        Y15, Y12, Y15
+	VPXOR        Y15, Y11, Y15
+	VPSLLQ       $0x19, Y15, Y12
+	VPSRLQ       $0x27, Y15, Y15
+	VPXOR        Y12, Y15, Y15
+	VMOVDQU      Y15, 2528(R9)
+	VPXOR        4416(R9), Y3, Y15
+	VPXOR        4096(R9), Y15, Y15
+	VPSLLQ       $0x15, Y15, Y12
+	VPSRLQ       $0x2b, Y15, Y11
+	VPXOR        Y12, Y11, Y12
+	VPSLLQ       $0x2b, Y15, Y11
+	VPSRLQ       $0x15, Y15, Y10
+	VPXOR        Y11, Y10, Y11
+	VPXOR        Y15, Y12, Y15
+	VPXOR        Y15, Y11, Y15
+	VPSLLQ       $0x1a, Y15, Y12
+	VPSRLQ       $0x26, Y15, Y15
+	VPXOR        Y12, Y15, Y15
+	VMOVDQU      Y15, 2560(R9)
+	VPXOR        3360(R9), Y1, Y15
+	VPXOR        3104(R9), Y15, Y15
+	VPSLLQ       $0x15, Y15, Y12
+	VPSRLQ       $0x2b, Y15, Y11
+	VPXOR        Y12, Y11, Y12
+	VPSLLQ       $0x2b, Y15, Y11
+	VPSRLQ       $0x15, Y15, Y10
+	VPXOR        Y11, Y10, Y11
+	VPXOR        Y15, Y12, Y15
+	VPXOR        Y15, Y11, Y15
+	VPSLLQ       $0x1b, Y15, Y12
+	VPSRLQ       $0x25, Y15, Y15
+	VPXOR        Y12, Y15, Y15
+	VMOVDQU      Y15, 2592(R9)
+	VPXOR        3456(R9), Y13, Y15
+	VPXOR        3040(R9), Y15, Y15
+	VPSLLQ       $0x15, Y15, Y13
+	VPSRLQ       $0x2b, Y15, Y12
+	VPXOR        Y13, Y12, Y13
+	VPSLLQ       $0x2b, Y15, Y12
+	VPSRLQ       $0x15, Y15, Y11
+	VPXOR        Y12, Y11, Y12
+	VPXOR        Y15, Y13, Y15
+	VPXOR        Y15, Y12, Y15
+	VPSLLQ       $0x1c, Y15, Y13
+	VPSRLQ       $0x24, Y15, Y15
+	VPXOR        Y13, Y15, Y15
+	VMOVDQU      Y15, 2624(R9)
+	VPXOR        3616(R9), Y14, Y15
+	VPXOR        3008(R9), Y15, Y15
+	VPSLLQ       $0x15, Y15, Y14
+	VPSRLQ       $0x2b, Y15, Y13
+	VPXOR        Y14, Y13, Y14
+	VPSLLQ       $0x2b, Y15, Y13
+	VPSRLQ       $0x15, Y15, Y12
+	VPXOR        Y13, Y12, Y13
+	VPXOR        Y15, Y14, Y15
+	VPXOR        Y15, Y13, Y15
+	VPSLLQ       $0x1d, Y15, Y14
+	VPSRLQ       $0x23, Y15, Y15
+	VPXOR        Y14, Y15, Y15
+	VMOVDQU      Y15, 2656(R9)
 	VMOVDQU      3296(R9), Y0
-	VMOVDQU      2880(R9), Y1
-	VMOVDQU      3264(R9), Y2
+	VMOVDQU      3264(R9), Y1
+	VMOVDQU      2880(R9), Y2
 	VMOVDQU      4000(R9), Y3
 	VMOVDQU      3488(R9), Y4
 	VMOVDQU      3392(R9), Y5

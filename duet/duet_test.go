@@ -139,3 +139,5 @@ func TestLongMessage(t *testing.T) {
 		})
 	}
 }
+
+func TestPreemptible(t *testing.T) { hashtest.Preemptible(t, kernels, instances[0]) }

@@ -54,11 +54,13 @@ func (s *state) absorb(blocks []byte, in instance) {
 // and from how many on that is faster than one after the other. There are none if it
 // cannot.
 func lanesOf(in instance) (width, least int) {
-	switch kernels.Current() {
-	case avx2:
-		return 4, 4
-	case avx512:
-		return 8, 4
+	switch kernel := kernels.Current(); {
+	case kernel == avx512 && in == duet512:
+		return 8, 3
+	case kernel == avx512:
+		return 8, 5
+	case kernel == avx2:
+		return 4, 3
 	}
 	return 0, 0
 }

@@ -5422,14 +5422,14 @@ round:
 	VPSRLD     $0x19, Y3, Y3
 	VPOR       Y9, Y3, Y3
 	VPERM2I128 $0x21, Y5, Y1, Y10
-	VPERM2I128 $0x30, Y4, Y0, Y8
+	VPBLENDD   $0xf0, Y4, Y0, Y8
 	VPSHUFD    $0x93, Y8, Y8
-	VPERM2I128 $0x30, Y5, Y1, Y14
+	VPBLENDD   $0xf0, Y5, Y1, Y14
 	VPSHUFD    $0x4e, Y14, Y14
 	VPERM2I128 $0x21, Y4, Y0, Y12
 	VPSHUFD    $0x39, Y12, Y12
-	VPERM2I128 $0x30, Y7, Y3, Y11
-	VPERM2I128 $0x30, Y6, Y2, Y9
+	VPBLENDD   $0xf0, Y7, Y3, Y11
+	VPBLENDD   $0xf0, Y6, Y2, Y9
 	VPSHUFD    $0x93, Y9, Y9
 	VPERM2I128 $0x21, Y7, Y3, Y15
 	VPSHUFD    $0x4e, Y15, Y15
@@ -5482,19 +5482,19 @@ round:
 	VPSRLD     $0x19, Y11, Y11
 	VPOR       Y1, Y11, Y11
 	VPSHUFD    $0x39, Y8, Y8
-	VPSHUFD    $0x4e, Y14, Y14
 	VPSHUFD    $0x93, Y12, Y12
+	VPERMQ     $0x1b, Y14, Y14
 	VPSHUFD    $0x39, Y9, Y9
-	VPSHUFD    $0x4e, Y15, Y15
 	VPSHUFD    $0x93, Y13, Y13
+	VPERMQ     $0x1b, Y15, Y15
 	VPERM2I128 $0x20, Y13, Y9, Y2
-	VPERM2I128 $0x20, Y15, Y11, Y3
+	VPBLENDD   $0xf0, Y15, Y11, Y3
 	VPERM2I128 $0x20, Y12, Y8, Y0
-	VPERM2I128 $0x20, Y14, Y10, Y1
+	VPBLENDD   $0xf0, Y14, Y10, Y1
 	VPERM2I128 $0x31, Y13, Y9, Y6
-	VPERM2I128 $0x31, Y15, Y11, Y7
+	VPERM2I128 $0x21, Y15, Y11, Y7
 	VPERM2I128 $0x31, Y12, Y8, Y4
-	VPERM2I128 $0x31, Y14, Y10, Y5
+	VPERM2I128 $0x21, Y14, Y10, Y5
 	DECQ       AX
 	JNZ        round
 	VPSRLD     $0x1f, Y2, Y8
@@ -5623,7 +5623,7 @@ TEXT ·columns2x32AVX2(SB), $800-40
 	VPUNPCKLQDQ Y3, Y2, Y6
 	VPUNPCKHQDQ Y3, Y2, Y7
 	VMOVDQU     Y4, (AX)
-	VMOVDQU     Y5, 32(AX)
+	VMOVDQU     Y5, Y12
 	VMOVDQU     Y6, 64(AX)
 	VMOVDQU     Y7, 96(AX)
 	VMOVDQU     64(DX), X4
@@ -5642,10 +5642,10 @@ TEXT ·columns2x32AVX2(SB), $800-40
 	VPUNPCKHQDQ Y1, Y0, Y5
 	VPUNPCKLQDQ Y3, Y2, Y6
 	VPUNPCKHQDQ Y3, Y2, Y7
-	VMOVDQU     Y4, 128(AX)
-	VMOVDQU     Y5, 160(AX)
-	VMOVDQU     Y6, 192(AX)
-	VMOVDQU     Y7, 224(AX)
+	VMOVDQU     Y4, Y8
+	VMOVDQU     Y5, Y9
+	VMOVDQU     Y6, Y10
+	VMOVDQU     Y7, Y11
 	VMOVDQU     128(DX), X4
 	VINSERTI128 $0x01, 128(DX), Y4, Y4
 	VMOVDQU     144(DX), X5
@@ -5663,7 +5663,7 @@ TEXT ·columns2x32AVX2(SB), $800-40
 	VPUNPCKLQDQ Y3, Y2, Y6
 	VPUNPCKHQDQ Y3, Y2, Y7
 	VMOVDQU     Y4, 256(AX)
-	VMOVDQU     Y5, 288(AX)
+	VMOVDQU     Y5, Y13
 	VMOVDQU     Y6, 320(AX)
 	VMOVDQU     Y7, 352(AX)
 	VMOVDQU     192(DX), X4
@@ -5682,8 +5682,8 @@ TEXT ·columns2x32AVX2(SB), $800-40
 	VPUNPCKHQDQ Y1, Y0, Y5
 	VPUNPCKLQDQ Y3, Y2, Y6
 	VPUNPCKHQDQ Y3, Y2, Y7
-	VMOVDQU     Y4, 384(AX)
-	VMOVDQU     Y5, 416(AX)
+	VMOVDQU     Y4, Y15
+	VMOVDQU     Y5, Y14
 	VMOVDQU     Y6, 448(AX)
 	VMOVDQU     Y7, 480(AX)
 
@@ -5708,8 +5708,7 @@ block:
 	VPADDD      256(AX), Y4, Y4
 	VMOVDQU     Y4, 256(AX)
 	VMOVDQU     Y5, 544(AX)
-	VPADDD      288(AX), Y5, Y5
-	VMOVDQU     Y5, 288(AX)
+	VPADDD      Y5, Y13, Y13
 	VMOVDQU     Y6, 576(AX)
 	VPADDD      320(AX), Y6, Y6
 	VMOVDQU     Y6, 320(AX)
@@ -5733,11 +5732,9 @@ block:
 	VPUNPCKLQDQ Y3, Y2, Y6
 	VPUNPCKHQDQ Y3, Y2, Y7
 	VMOVDQU     Y4, 640(AX)
-	VPADDD      384(AX), Y4, Y4
-	VMOVDQU     Y4, 384(AX)
+	VPADDD      Y4, Y15, Y15
 	VMOVDQU     Y5, 672(AX)
-	VPADDD      416(AX), Y5, Y5
-	VMOVDQU     Y5, 416(AX)
+	VPADDD      Y5, Y14, Y14
 	VMOVDQU     Y6, 704(AX)
 	VPADDD      448(AX), Y6, Y6
 	VMOVDQU     Y6, 448(AX)
@@ -5754,505 +5751,454 @@ flags:
 	VPXOR       (AX), Y0, Y0
 	VMOVDQU     Y0, (AX)
 	XORQ        R8, R8
-	VMOVDQU     160(AX), Y0
-	VPSLLD      $0x19, Y0, Y1
-	VPSRLD      $0x07, Y0, Y0
-	VPOR        Y1, Y0, Y0
-	VMOVDQU     Y0, 160(AX)
+	VPSLLD      $0x19, Y9, Y0
+	VPSRLD      $0x07, Y9, Y9
+	VPOR        Y0, Y9, Y9
 	MOVQ        $+9, DX
 
 round:
-	VMOVDQU      128(AX), Y1
-	VMOVDQU      160(AX), Y6
-	VPSRLD       $0x1f, Y1, Y4
-	VPADDD       (AX), Y4, Y0
-	VPADDD       Y1, Y1, Y4
-	VPADDD       Y4, Y0, Y0
-	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y6, Y9
-	VPADDD       32(AX), Y9, Y5
-	VPSLLD       $0x07, Y6, Y9
-	VPSRLD       $0x19, Y6, Y6
-	VPOR         Y9, Y6, Y6
-	VPXOR        384(AX), Y0, Y3
-	VPXOR        416(AX), Y5, Y8
-	VPSRLD       $0x01, Y3, Y4
-	VPADDD       256(AX), Y4, Y2
-	VPSLLD       $0x1f, Y3, Y4
-	VPADDD       Y4, Y2, Y2
-	VPSRLD       $0x01, Y8, Y9
-	VPADDD       288(AX), Y9, Y7
-	VPSLLD       $0x1f, Y8, Y9
-	VPADDD       Y9, Y7, Y7
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y3
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y8, Y8
-	VPXOR        Y2, Y1, Y1
-	VPXOR        Y7, Y6, Y6
-	VPSLLD       $0x0c, Y1, Y4
-	VPSRLD       $0x14, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPSLLD       $0x0c, Y6, Y9
-	VPSRLD       $0x14, Y6, Y6
-	VPOR         Y9, Y6, Y6
-	VPADDD       Y1, Y0, Y0
-	VPADDD       Y6, Y5, Y5
-	VPXOR        Y0, Y3, Y3
+	VPSRLD       $0x1f, Y8, Y3
+	VPADDD       (AX), Y3, Y0
+	VPADDD       Y8, Y8, Y3
+	VPADDD       Y3, Y0, Y0
+	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y9, Y7
+	VPADDD       Y12, Y7, Y12
+	VPSLLD       $0x07, Y9, Y7
+	VPSRLD       $0x19, Y9, Y9
+	VPOR         Y7, Y9, Y9
+	VPXOR        Y15, Y0, Y15
+	VPXOR        Y14, Y12, Y14
+	VPSRLD       $0x01, Y15, Y3
+	VPADDD       256(AX), Y3, Y1
+	VPSLLD       $0x1f, Y15, Y3
+	VPADDD       Y3, Y1, Y1
+	VPSRLD       $0x01, Y14, Y7
+	VPADDD       Y13, Y7, Y13
+	VPSLLD       $0x1f, Y14, Y7
+	VPADDD       Y7, Y13, Y13
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y15, Y15
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y14, Y14
+	VPXOR        Y1, Y8, Y8
+	VPXOR        Y13, Y9, Y9
+	VPSLLD       $0x0c, Y8, Y3
+	VPSRLD       $0x14, Y8, Y8
+	VPOR         Y3, Y8, Y8
+	VPSLLD       $0x0c, Y9, Y7
+	VPSRLD       $0x14, Y9, Y9
+	VPOR         Y7, Y9, Y9
+	VPADDD       Y8, Y0, Y0
+	VPADDD       Y9, Y12, Y12
+	VPXOR        Y0, Y15, Y15
 	VMOVDQU      Y0, (AX)
-	VPXOR        Y5, Y8, Y8
-	VMOVDQU      Y5, 32(AX)
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y4
-	VPADDD       Y2, Y4, Y2
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y8, Y9
-	VPADDD       Y7, Y9, Y7
-	VPXOR        Y2, Y1, Y1
-	VMOVDQU      Y2, 256(AX)
-	VPXOR        Y7, Y6, Y6
-	VMOVDQU      Y7, 288(AX)
-	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y3, Y3
-	VMOVDQU      Y3, 384(AX)
-	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y8, Y8
-	VMOVDQU      Y8, 416(AX)
-	VMOVDQU      Y1, 128(AX)
-	VMOVDQU      Y6, 160(AX)
-	VMOVDQU      192(AX), Y1
-	VMOVDQU      224(AX), Y6
-	VPSRLD       $0x1f, Y1, Y4
-	VPADDD       64(AX), Y4, Y0
-	VPADDD       Y1, Y1, Y4
-	VPADDD       Y4, Y0, Y0
-	VPSRLD       $0x1f, Y6, Y9
-	VPADDD       96(AX), Y9, Y5
-	VPADDD       Y6, Y6, Y9
-	VPADDD       Y9, Y5, Y5
-	VPXOR        448(AX), Y0, Y3
-	VPXOR        480(AX), Y5, Y8
-	VPSRLD       $0x01, Y3, Y4
-	VPADDD       320(AX), Y4, Y2
-	VPSLLD       $0x1f, Y3, Y4
-	VPADDD       Y4, Y2, Y2
-	VPSRLD       $0x01, Y8, Y9
-	VPADDD       352(AX), Y9, Y7
-	VPSLLD       $0x1f, Y8, Y9
-	VPADDD       Y9, Y7, Y7
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y3
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y8, Y8
-	VPXOR        Y2, Y1, Y1
-	VPXOR        Y7, Y6, Y6
-	VPSLLD       $0x0c, Y1, Y4
-	VPSRLD       $0x14, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPSLLD       $0x0c, Y6, Y9
-	VPSRLD       $0x14, Y6, Y6
-	VPOR         Y9, Y6, Y6
-	VPADDD       Y1, Y0, Y0
-	VPADDD       Y6, Y5, Y5
-	VPXOR        Y0, Y3, Y3
+	VPXOR        Y12, Y14, Y14
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y15, Y3
+	VPADDD       Y1, Y3, Y1
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y14, Y7
+	VPADDD       Y13, Y7, Y13
+	VPXOR        Y1, Y8, Y8
+	VMOVDQU      Y1, 256(AX)
+	VPXOR        Y13, Y9, Y9
+	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y15, Y15
+	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y14, Y14
+	VPSRLD       $0x1f, Y10, Y3
+	VPADDD       64(AX), Y3, Y0
+	VPADDD       Y10, Y10, Y3
+	VPADDD       Y3, Y0, Y0
+	VPSRLD       $0x1f, Y11, Y7
+	VPADDD       96(AX), Y7, Y4
+	VPADDD       Y11, Y11, Y7
+	VPADDD       Y7, Y4, Y4
+	VPXOR        448(AX), Y0, Y2
+	VPXOR        480(AX), Y4, Y6
+	VPSRLD       $0x01, Y2, Y3
+	VPADDD       320(AX), Y3, Y1
+	VPSLLD       $0x1f, Y2, Y3
+	VPADDD       Y3, Y1, Y1
+	VPSRLD       $0x01, Y6, Y7
+	VPADDD       352(AX), Y7, Y5
+	VPSLLD       $0x1f, Y6, Y7
+	VPADDD       Y7, Y5, Y5
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y2, Y2
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y6, Y6
+	VPXOR        Y1, Y10, Y10
+	VPXOR        Y5, Y11, Y11
+	VPSLLD       $0x0c, Y10, Y3
+	VPSRLD       $0x14, Y10, Y10
+	VPOR         Y3, Y10, Y10
+	VPSLLD       $0x0c, Y11, Y7
+	VPSRLD       $0x14, Y11, Y11
+	VPOR         Y7, Y11, Y11
+	VPADDD       Y10, Y0, Y0
+	VPADDD       Y11, Y4, Y4
+	VPXOR        Y0, Y2, Y2
 	VMOVDQU      Y0, 64(AX)
-	VPXOR        Y5, Y8, Y8
-	VMOVDQU      Y5, 96(AX)
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y4
-	VPADDD       Y2, Y4, Y2
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y8, Y9
-	VPADDD       Y7, Y9, Y7
-	VPXOR        Y2, Y1, Y1
-	VMOVDQU      Y2, 320(AX)
-	VPXOR        Y7, Y6, Y6
-	VMOVDQU      Y7, 352(AX)
-	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y3, Y3
-	VMOVDQU      Y3, 448(AX)
-	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y8, Y8
-	VMOVDQU      Y8, 480(AX)
-	VMOVDQU      Y1, 192(AX)
-	VMOVDQU      Y6, 224(AX)
-	VMOVDQU      160(AX), Y1
-	VMOVDQU      192(AX), Y6
-	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y1, Y4
-	VPADDD       (AX), Y4, Y0
-	VPSLLD       $0x07, Y1, Y4
-	VPSRLD       $0x19, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y6, Y9
-	VPADDD       32(AX), Y9, Y5
-	VPSLLD       $0x07, Y6, Y9
-	VPSRLD       $0x19, Y6, Y6
-	VPOR         Y9, Y6, Y6
-	VPXOR        480(AX), Y0, Y3
-	VPXOR        384(AX), Y5, Y8
-	VPSRLD       $0x01, Y3, Y4
-	VPADDD       320(AX), Y4, Y2
-	VPSLLD       $0x1f, Y3, Y4
-	VPADDD       Y4, Y2, Y2
-	VPSRLD       $0x01, Y8, Y9
-	VPADDD       352(AX), Y9, Y7
-	VPSLLD       $0x1f, Y8, Y9
-	VPADDD       Y9, Y7, Y7
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y3
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y8, Y8
-	VPXOR        Y2, Y1, Y1
-	VPXOR        Y7, Y6, Y6
-	VPSLLD       $0x0c, Y1, Y4
-	VPSRLD       $0x14, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPSLLD       $0x0c, Y6, Y9
-	VPSRLD       $0x14, Y6, Y6
-	VPOR         Y9, Y6, Y6
-	VPADDD       Y1, Y0, Y0
-	VPADDD       Y6, Y5, Y5
-	VPXOR        Y0, Y3, Y3
+	VPXOR        Y4, Y6, Y6
+	VMOVDQU      Y4, 96(AX)
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y2, Y3
+	VPADDD       Y1, Y3, Y1
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y6, Y7
+	VPADDD       Y5, Y7, Y5
+	VPXOR        Y1, Y10, Y10
+	VMOVDQU      Y1, 320(AX)
+	VPXOR        Y5, Y11, Y11
+	VMOVDQU      Y5, 352(AX)
+	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y2, Y2
+	VMOVDQU      Y2, 448(AX)
+	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y6, Y6
+	VMOVDQU      Y6, 480(AX)
+	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y9, Y3
+	VPADDD       (AX), Y3, Y0
+	VPSLLD       $0x07, Y9, Y3
+	VPSRLD       $0x19, Y9, Y9
+	VPOR         Y3, Y9, Y9
+	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y10, Y7
+	VPADDD       Y12, Y7, Y12
+	VPSLLD       $0x07, Y10, Y7
+	VPSRLD       $0x19, Y10, Y10
+	VPOR         Y7, Y10, Y10
+	VPXOR        480(AX), Y0, Y2
+	VPXOR        Y15, Y12, Y15
+	VPSRLD       $0x01, Y2, Y3
+	VPADDD       320(AX), Y3, Y1
+	VPSLLD       $0x1f, Y2, Y3
+	VPADDD       Y3, Y1, Y1
+	VPSRLD       $0x01, Y15, Y7
+	VPADDD       352(AX), Y7, Y4
+	VPSLLD       $0x1f, Y15, Y7
+	VPADDD       Y7, Y4, Y4
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y2, Y2
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y15, Y15
+	VPXOR        Y1, Y9, Y9
+	VPXOR        Y4, Y10, Y10
+	VPSLLD       $0x0c, Y9, Y3
+	VPSRLD       $0x14, Y9, Y9
+	VPOR         Y3, Y9, Y9
+	VPSLLD       $0x0c, Y10, Y7
+	VPSRLD       $0x14, Y10, Y10
+	VPOR         Y7, Y10, Y10
+	VPADDD       Y9, Y0, Y0
+	VPADDD       Y10, Y12, Y12
+	VPXOR        Y0, Y2, Y2
 	VMOVDQU      Y0, (AX)
-	VPXOR        Y5, Y8, Y8
-	VMOVDQU      Y5, 32(AX)
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y4
-	VPADDD       Y2, Y4, Y2
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y8, Y9
-	VPADDD       Y7, Y9, Y7
-	VPXOR        Y2, Y1, Y1
-	VMOVDQU      Y2, 320(AX)
-	VPXOR        Y7, Y6, Y6
-	VMOVDQU      Y7, 352(AX)
-	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y3, Y3
-	VMOVDQU      Y3, 480(AX)
-	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y8, Y8
-	VMOVDQU      Y8, 384(AX)
-	VMOVDQU      Y1, 160(AX)
-	VPSLLD       $0x07, Y6, Y9
-	VPSRLD       $0x19, Y6, Y6
-	VPOR         Y9, Y6, Y6
-	VMOVDQU      Y6, 192(AX)
-	VMOVDQU      224(AX), Y1
-	VMOVDQU      128(AX), Y6
-	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y1, Y4
-	VPADDD       64(AX), Y4, Y0
-	VPSLLD       $0x07, Y1, Y4
-	VPSRLD       $0x19, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y6, Y9
-	VPADDD       96(AX), Y9, Y5
-	VPSLLD       $0x07, Y6, Y9
-	VPSRLD       $0x19, Y6, Y6
-	VPOR         Y9, Y6, Y6
-	VPXOR        416(AX), Y0, Y3
-	VPXOR        448(AX), Y5, Y8
-	VPSRLD       $0x01, Y3, Y4
-	VPADDD       256(AX), Y4, Y2
-	VPSLLD       $0x1f, Y3, Y4
-	VPADDD       Y4, Y2, Y2
-	VPSRLD       $0x01, Y8, Y9
-	VPADDD       288(AX), Y9, Y7
-	VPSLLD       $0x1f, Y8, Y9
-	VPADDD       Y9, Y7, Y7
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y3
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y8, Y8
-	VPXOR        Y2, Y1, Y1
-	VPXOR        Y7, Y6, Y6
-	VPSLLD       $0x0c, Y1, Y4
-	VPSRLD       $0x14, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPSLLD       $0x0c, Y6, Y9
-	VPSRLD       $0x14, Y6, Y6
-	VPOR         Y9, Y6, Y6
-	VPADDD       Y1, Y0, Y0
-	VPADDD       Y6, Y5, Y5
-	VPXOR        Y0, Y3, Y3
+	VPXOR        Y12, Y15, Y15
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y2, Y3
+	VPADDD       Y1, Y3, Y1
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y15, Y7
+	VPADDD       Y4, Y7, Y4
+	VPXOR        Y1, Y9, Y9
+	VMOVDQU      Y1, 320(AX)
+	VPXOR        Y4, Y10, Y10
+	VMOVDQU      Y4, 352(AX)
+	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y2, Y2
+	VMOVDQU      Y2, 480(AX)
+	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y15, Y15
+	VPSLLD       $0x07, Y10, Y7
+	VPSRLD       $0x19, Y10, Y10
+	VPOR         Y7, Y10, Y10
+	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y11, Y3
+	VPADDD       64(AX), Y3, Y0
+	VPSLLD       $0x07, Y11, Y3
+	VPSRLD       $0x19, Y11, Y11
+	VPOR         Y3, Y11, Y11
+	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y8, Y7
+	VPADDD       96(AX), Y7, Y4
+	VPSLLD       $0x07, Y8, Y7
+	VPSRLD       $0x19, Y8, Y8
+	VPOR         Y7, Y8, Y8
+	VPXOR        Y14, Y0, Y14
+	VPXOR        448(AX), Y4, Y5
+	VPSRLD       $0x01, Y14, Y3
+	VPADDD       256(AX), Y3, Y1
+	VPSLLD       $0x1f, Y14, Y3
+	VPADDD       Y3, Y1, Y1
+	VPSRLD       $0x01, Y5, Y7
+	VPADDD       Y13, Y7, Y13
+	VPSLLD       $0x1f, Y5, Y7
+	VPADDD       Y7, Y13, Y13
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y14, Y14
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y5, Y5
+	VPXOR        Y1, Y11, Y11
+	VPXOR        Y13, Y8, Y8
+	VPSLLD       $0x0c, Y11, Y3
+	VPSRLD       $0x14, Y11, Y11
+	VPOR         Y3, Y11, Y11
+	VPSLLD       $0x0c, Y8, Y7
+	VPSRLD       $0x14, Y8, Y8
+	VPOR         Y7, Y8, Y8
+	VPADDD       Y11, Y0, Y0
+	VPADDD       Y8, Y4, Y4
+	VPXOR        Y0, Y14, Y14
 	VMOVDQU      Y0, 64(AX)
-	VPXOR        Y5, Y8, Y8
-	VMOVDQU      Y5, 96(AX)
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y4
-	VPADDD       Y2, Y4, Y2
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y8, Y9
-	VPADDD       Y7, Y9, Y7
-	VPXOR        Y2, Y1, Y1
-	VMOVDQU      Y2, 256(AX)
-	VPXOR        Y7, Y6, Y6
-	VMOVDQU      Y7, 288(AX)
-	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y3, Y3
-	VMOVDQU      Y3, 416(AX)
-	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y8, Y8
-	VMOVDQU      Y8, 448(AX)
-	VPSLLD       $0x07, Y1, Y4
-	VPSRLD       $0x19, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VMOVDQU      Y1, 224(AX)
-	VPSLLD       $0x07, Y6, Y9
-	VPSRLD       $0x19, Y6, Y6
-	VPOR         Y9, Y6, Y6
-	VMOVDQU      Y6, 128(AX)
+	VPXOR        Y4, Y5, Y5
+	VMOVDQU      Y4, 96(AX)
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y14, Y3
+	VPADDD       Y1, Y3, Y1
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y5, Y7
+	VPADDD       Y13, Y7, Y13
+	VPXOR        Y1, Y11, Y11
+	VMOVDQU      Y1, 256(AX)
+	VPXOR        Y13, Y8, Y8
+	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y14, Y14
+	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y5, Y5
+	VMOVDQU      Y5, 448(AX)
+	VPSLLD       $0x07, Y11, Y3
+	VPSRLD       $0x19, Y11, Y11
+	VPOR         Y3, Y11, Y11
+	VPSLLD       $0x07, Y8, Y7
+	VPSRLD       $0x19, Y8, Y8
+	VPOR         Y7, Y8, Y8
 	VPSHUFD      $0x93, (AX), Y0
-	VPSHUFD      $0x39, 64(AX), Y2
-	VPSHUFD      $0x4e, 96(AX), Y3
-	VPSHUFD      $0x93, 128(AX), Y5
-	VPSHUFD      $0x39, 192(AX), Y7
-	VPSHUFD      $0x4e, 224(AX), Y8
-	VMOVDQU      32(AX), Y1
-	VMOVDQU      160(AX), Y6
-	VPSRLD       $0x1f, Y1, Y4
-	VPADDD       Y0, Y4, Y0
-	VPADDD       Y1, Y1, Y4
-	VPADDD       Y4, Y0, Y0
-	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y6, Y9
-	VPADDD       Y5, Y9, Y5
-	VPSLLD       $0x07, Y6, Y9
-	VPSRLD       $0x19, Y6, Y6
-	VPOR         Y9, Y6, Y6
-	VPXOR        Y3, Y0, Y3
-	VPXOR        Y8, Y5, Y8
-	VPSRLD       $0x01, Y3, Y4
-	VPADDD       Y2, Y4, Y2
-	VPSLLD       $0x1f, Y3, Y4
-	VPADDD       Y4, Y2, Y2
-	VPSRLD       $0x01, Y8, Y9
-	VPADDD       Y7, Y9, Y7
-	VPSLLD       $0x1f, Y8, Y9
-	VPADDD       Y9, Y7, Y7
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y3
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y8, Y8
-	VPXOR        Y2, Y1, Y1
-	VPXOR        Y7, Y6, Y6
-	VPSLLD       $0x0c, Y1, Y4
-	VPSRLD       $0x14, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPSLLD       $0x0c, Y6, Y9
-	VPSRLD       $0x14, Y6, Y6
-	VPOR         Y9, Y6, Y6
-	VPADDD       Y1, Y0, Y0
-	VPADDD       Y6, Y5, Y5
-	VPXOR        Y0, Y3, Y3
+	VPSHUFD      $0x39, 64(AX), Y1
+	VPSHUFD      $0x4e, 96(AX), Y2
+	VPSHUFD      $0x93, Y8, Y8
+	VPSHUFD      $0x39, Y10, Y10
+	VPSHUFD      $0x4e, Y11, Y11
+	VPSRLD       $0x1f, Y12, Y3
+	VPADDD       Y0, Y3, Y0
+	VPADDD       Y12, Y12, Y3
+	VPADDD       Y3, Y0, Y0
+	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y9, Y7
+	VPADDD       Y8, Y7, Y8
+	VPSLLD       $0x07, Y9, Y7
+	VPSRLD       $0x19, Y9, Y9
+	VPOR         Y7, Y9, Y9
+	VPXOR        Y2, Y0, Y2
+	VPXOR        Y11, Y8, Y11
+	VPSRLD       $0x01, Y2, Y3
+	VPADDD       Y1, Y3, Y1
+	VPSLLD       $0x1f, Y2, Y3
+	VPADDD       Y3, Y1, Y1
+	VPSRLD       $0x01, Y11, Y7
+	VPADDD       Y10, Y7, Y10
+	VPSLLD       $0x1f, Y11, Y7
+	VPADDD       Y7, Y10, Y10
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y2, Y2
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y11, Y11
+	VPXOR        Y1, Y12, Y12
+	VPXOR        Y10, Y9, Y9
+	VPSLLD       $0x0c, Y12, Y3
+	VPSRLD       $0x14, Y12, Y12
+	VPOR         Y3, Y12, Y12
+	VPSLLD       $0x0c, Y9, Y7
+	VPSRLD       $0x14, Y9, Y9
+	VPOR         Y7, Y9, Y9
+	VPADDD       Y12, Y0, Y0
+	VPADDD       Y9, Y8, Y8
+	VPXOR        Y0, Y2, Y2
 	VPSHUFD      $0x39, Y0, Y0
 	VMOVDQU      Y0, (AX)
-	VPXOR        Y5, Y8, Y8
-	VPSHUFD      $0x39, Y5, Y5
-	VMOVDQU      Y5, 128(AX)
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y4
-	VPADDD       Y2, Y4, Y2
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y8, Y9
-	VPADDD       Y7, Y9, Y7
-	VPXOR        Y2, Y1, Y1
-	VPSHUFD      $0x93, Y2, Y2
-	VMOVDQU      Y2, 64(AX)
-	VPXOR        Y7, Y6, Y6
-	VPSHUFD      $0x93, Y7, Y7
-	VMOVDQU      Y7, 192(AX)
-	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y3, Y3
-	VPSHUFD      $0x4e, Y3, Y3
-	VMOVDQU      Y3, 96(AX)
-	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y8, Y8
-	VPSHUFD      $0x4e, Y8, Y8
-	VMOVDQU      Y8, 224(AX)
-	VPSLLD       $0x07, Y1, Y4
-	VPSRLD       $0x19, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VMOVDQU      Y1, 32(AX)
-	VMOVDQU      Y6, 160(AX)
+	VPXOR        Y8, Y11, Y11
+	VPSHUFD      $0x39, Y8, Y8
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y2, Y3
+	VPADDD       Y1, Y3, Y1
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y11, Y7
+	VPADDD       Y10, Y7, Y10
+	VPXOR        Y1, Y12, Y12
+	VPSHUFD      $0x93, Y1, Y1
+	VMOVDQU      Y1, 64(AX)
+	VPXOR        Y10, Y9, Y9
+	VPSHUFD      $0x93, Y10, Y10
+	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y2, Y2
+	VPSHUFD      $0x4e, Y2, Y2
+	VMOVDQU      Y2, 96(AX)
+	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y11, Y11
+	VPSHUFD      $0x4e, Y11, Y11
+	VPSLLD       $0x07, Y12, Y3
+	VPSRLD       $0x19, Y12, Y12
+	VPOR         Y3, Y12, Y12
 	VPSHUFD      $0x93, 256(AX), Y0
-	VPSHUFD      $0x39, 320(AX), Y2
-	VPSHUFD      $0x4e, 352(AX), Y3
-	VPSHUFD      $0x93, 384(AX), Y5
-	VPSHUFD      $0x39, 448(AX), Y7
-	VPSHUFD      $0x4e, 480(AX), Y8
-	VMOVDQU      288(AX), Y1
-	VMOVDQU      416(AX), Y6
-	VPSRLD       $0x1f, Y1, Y4
-	VPADDD       Y0, Y4, Y0
-	VPADDD       Y1, Y1, Y4
-	VPADDD       Y4, Y0, Y0
-	VPSRLD       $0x1f, Y6, Y9
-	VPADDD       Y5, Y9, Y5
-	VPADDD       Y6, Y6, Y9
-	VPADDD       Y9, Y5, Y5
-	VPXOR        Y3, Y0, Y3
-	VPXOR        Y8, Y5, Y8
-	VPSRLD       $0x01, Y3, Y4
-	VPADDD       Y2, Y4, Y2
-	VPSLLD       $0x1f, Y3, Y4
-	VPADDD       Y4, Y2, Y2
-	VPSRLD       $0x01, Y8, Y9
-	VPADDD       Y7, Y9, Y7
-	VPSLLD       $0x1f, Y8, Y9
-	VPADDD       Y9, Y7, Y7
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y3
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y8, Y8
-	VPXOR        Y2, Y1, Y1
-	VPXOR        Y7, Y6, Y6
-	VPSLLD       $0x0c, Y1, Y4
-	VPSRLD       $0x14, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPSLLD       $0x0c, Y6, Y9
-	VPSRLD       $0x14, Y6, Y6
-	VPOR         Y9, Y6, Y6
-	VPADDD       Y1, Y0, Y0
-	VPADDD       Y6, Y5, Y5
-	VPXOR        Y0, Y3, Y3
+	VPSHUFD      $0x39, 320(AX), Y1
+	VPSHUFD      $0x4e, 352(AX), Y2
+	VPSHUFD      $0x93, Y15, Y15
+	VPSHUFD      $0x39, 448(AX), Y4
+	VPSHUFD      $0x4e, 480(AX), Y5
+	VPSRLD       $0x1f, Y13, Y3
+	VPADDD       Y0, Y3, Y0
+	VPADDD       Y13, Y13, Y3
+	VPADDD       Y3, Y0, Y0
+	VPSRLD       $0x1f, Y14, Y7
+	VPADDD       Y15, Y7, Y15
+	VPADDD       Y14, Y14, Y7
+	VPADDD       Y7, Y15, Y15
+	VPXOR        Y2, Y0, Y2
+	VPXOR        Y5, Y15, Y5
+	VPSRLD       $0x01, Y2, Y3
+	VPADDD       Y1, Y3, Y1
+	VPSLLD       $0x1f, Y2, Y3
+	VPADDD       Y3, Y1, Y1
+	VPSRLD       $0x01, Y5, Y7
+	VPADDD       Y4, Y7, Y4
+	VPSLLD       $0x1f, Y5, Y7
+	VPADDD       Y7, Y4, Y4
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y2, Y2
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y5, Y5
+	VPXOR        Y1, Y13, Y13
+	VPXOR        Y4, Y14, Y14
+	VPSLLD       $0x0c, Y13, Y3
+	VPSRLD       $0x14, Y13, Y13
+	VPOR         Y3, Y13, Y13
+	VPSLLD       $0x0c, Y14, Y7
+	VPSRLD       $0x14, Y14, Y14
+	VPOR         Y7, Y14, Y14
+	VPADDD       Y13, Y0, Y0
+	VPADDD       Y14, Y15, Y15
+	VPXOR        Y0, Y2, Y2
 	VPSHUFD      $0x39, Y0, Y0
 	VMOVDQU      Y0, 256(AX)
-	VPXOR        Y5, Y8, Y8
-	VPSHUFD      $0x39, Y5, Y5
-	VMOVDQU      Y5, 384(AX)
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y4
-	VPADDD       Y2, Y4, Y2
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y8, Y9
-	VPADDD       Y7, Y9, Y7
-	VPXOR        Y2, Y1, Y1
-	VPSHUFD      $0x93, Y2, Y2
-	VMOVDQU      Y2, 320(AX)
-	VPXOR        Y7, Y6, Y6
-	VPSHUFD      $0x93, Y7, Y7
-	VMOVDQU      Y7, 448(AX)
-	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y3, Y3
-	VPSHUFD      $0x4e, Y3, Y3
-	VMOVDQU      Y3, 352(AX)
-	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y8, Y8
-	VPSHUFD      $0x4e, Y8, Y8
-	VMOVDQU      Y8, 480(AX)
-	VPSLLD       $0x07, Y1, Y4
-	VPSRLD       $0x19, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VMOVDQU      Y1, 288(AX)
-	VPSLLD       $0x07, Y6, Y9
-	VPSRLD       $0x19, Y6, Y6
-	VPOR         Y9, Y6, Y6
-	VMOVDQU      Y6, 416(AX)
+	VPXOR        Y15, Y5, Y5
+	VPSHUFD      $0x39, Y15, Y15
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y2, Y3
+	VPADDD       Y1, Y3, Y1
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y5, Y7
+	VPADDD       Y4, Y7, Y4
+	VPXOR        Y1, Y13, Y13
+	VPSHUFD      $0x93, Y1, Y1
+	VMOVDQU      Y1, 320(AX)
+	VPXOR        Y4, Y14, Y14
+	VPSHUFD      $0x93, Y4, Y4
+	VMOVDQU      Y4, 448(AX)
+	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y2, Y2
+	VPSHUFD      $0x4e, Y2, Y2
+	VMOVDQU      Y2, 352(AX)
+	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y5, Y5
+	VPSHUFD      $0x4e, Y5, Y5
+	VMOVDQU      Y5, 480(AX)
+	VPSLLD       $0x07, Y13, Y3
+	VPSRLD       $0x19, Y13, Y13
+	VPOR         Y3, Y13, Y13
+	VPSLLD       $0x07, Y14, Y7
+	VPSRLD       $0x19, Y14, Y14
+	VPOR         Y7, Y14, Y14
 	DECQ         DX
 	JNZ          round
-	VMOVDQU      128(AX), Y1
-	VMOVDQU      160(AX), Y6
-	VPSRLD       $0x1f, Y1, Y4
-	VPADDD       (AX), Y4, Y0
-	VPADDD       Y1, Y1, Y4
-	VPADDD       Y4, Y0, Y0
-	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y6, Y9
-	VPADDD       32(AX), Y9, Y5
-	VPSLLD       $0x07, Y6, Y9
-	VPSRLD       $0x19, Y6, Y6
-	VPOR         Y9, Y6, Y6
-	VPXOR        384(AX), Y0, Y3
-	VPXOR        416(AX), Y5, Y8
-	VPSRLD       $0x01, Y3, Y4
-	VPADDD       256(AX), Y4, Y2
-	VPSLLD       $0x1f, Y3, Y4
-	VPADDD       Y4, Y2, Y2
-	VPSRLD       $0x01, Y8, Y9
-	VPADDD       288(AX), Y9, Y7
-	VPSLLD       $0x1f, Y8, Y9
-	VPADDD       Y9, Y7, Y7
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y3
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y8, Y8
-	VPXOR        Y2, Y1, Y1
-	VPXOR        Y7, Y6, Y6
-	VPSLLD       $0x0c, Y1, Y4
-	VPSRLD       $0x14, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPSLLD       $0x0c, Y6, Y9
-	VPSRLD       $0x14, Y6, Y6
-	VPOR         Y9, Y6, Y6
-	VPADDD       Y1, Y0, Y0
-	VPADDD       Y6, Y5, Y5
-	VPXOR        Y0, Y3, Y3
+	VPSRLD       $0x1f, Y8, Y3
+	VPADDD       (AX), Y3, Y0
+	VPADDD       Y8, Y8, Y3
+	VPADDD       Y3, Y0, Y0
+	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y9, Y7
+	VPADDD       Y12, Y7, Y12
+	VPSLLD       $0x07, Y9, Y7
+	VPSRLD       $0x19, Y9, Y9
+	VPOR         Y7, Y9, Y9
+	VPXOR        Y15, Y0, Y15
+	VPXOR        Y14, Y12, Y14
+	VPSRLD       $0x01, Y15, Y3
+	VPADDD       256(AX), Y3, Y1
+	VPSLLD       $0x1f, Y15, Y3
+	VPADDD       Y3, Y1, Y1
+	VPSRLD       $0x01, Y14, Y7
+	VPADDD       Y13, Y7, Y13
+	VPSLLD       $0x1f, Y14, Y7
+	VPADDD       Y7, Y13, Y13
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y15, Y15
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y14, Y14
+	VPXOR        Y1, Y8, Y8
+	VPXOR        Y13, Y9, Y9
+	VPSLLD       $0x0c, Y8, Y3
+	VPSRLD       $0x14, Y8, Y8
+	VPOR         Y3, Y8, Y8
+	VPSLLD       $0x0c, Y9, Y7
+	VPSRLD       $0x14, Y9, Y9
+	VPOR         Y7, Y9, Y9
+	VPADDD       Y8, Y0, Y0
+	VPADDD       Y9, Y12, Y12
+	VPXOR        Y0, Y15, Y15
 	VPADDD       512(AX), Y0, Y0
 	VMOVDQU      Y0, (AX)
-	VPXOR        Y5, Y8, Y8
-	VPADDD       544(AX), Y5, Y5
-	VMOVDQU      Y5, 32(AX)
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y4
-	VPADDD       Y2, Y4, Y2
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y8, Y9
-	VPADDD       Y7, Y9, Y7
-	VPXOR        Y2, Y1, Y1
-	VMOVDQU      Y2, 256(AX)
-	VPXOR        Y7, Y6, Y6
-	VMOVDQU      Y7, 288(AX)
-	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y3, Y3
-	VMOVDQU      Y3, 384(AX)
-	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y8, Y8
-	VMOVDQU      Y8, 416(AX)
-	VPSLLD       $0x07, Y1, Y4
-	VPSRLD       $0x19, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPADDD       640(AX), Y1, Y1
-	VMOVDQU      Y1, 128(AX)
-	VPSLLD       $0x07, Y6, Y9
-	VPSRLD       $0x19, Y6, Y6
-	VPOR         Y9, Y6, Y6
-	VPADDD       672(AX), Y6, Y6
-	VMOVDQU      Y6, 160(AX)
-	VMOVDQU      192(AX), Y1
-	VMOVDQU      224(AX), Y6
-	VPSRLD       $0x1f, Y1, Y4
-	VPADDD       64(AX), Y4, Y0
-	VPADDD       Y1, Y1, Y4
-	VPADDD       Y4, Y0, Y0
-	VPSRLD       $0x1f, Y6, Y9
-	VPADDD       96(AX), Y9, Y5
-	VPADDD       Y6, Y6, Y9
-	VPADDD       Y9, Y5, Y5
-	VPXOR        448(AX), Y0, Y3
-	VPXOR        480(AX), Y5, Y8
-	VPSRLD       $0x01, Y3, Y4
-	VPADDD       320(AX), Y4, Y2
-	VPSLLD       $0x1f, Y3, Y4
-	VPADDD       Y4, Y2, Y2
-	VPSRLD       $0x01, Y8, Y9
-	VPADDD       352(AX), Y9, Y7
-	VPSLLD       $0x1f, Y8, Y9
-	VPADDD       Y9, Y7, Y7
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y3
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y8, Y8
-	VPXOR        Y2, Y1, Y1
-	VPXOR        Y7, Y6, Y6
-	VPSLLD       $0x0c, Y1, Y4
-	VPSRLD       $0x14, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPSLLD       $0x0c, Y6, Y9
-	VPSRLD       $0x14, Y6, Y6
-	VPOR         Y9, Y6, Y6
-	VPADDD       Y1, Y0, Y0
-	VPADDD       Y6, Y5, Y5
-	VPXOR        Y0, Y3, Y3
+	VPXOR        Y12, Y14, Y14
+	VPADDD       544(AX), Y12, Y12
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y15, Y3
+	VPADDD       Y1, Y3, Y1
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y14, Y7
+	VPADDD       Y13, Y7, Y13
+	VPXOR        Y1, Y8, Y8
+	VMOVDQU      Y1, 256(AX)
+	VPXOR        Y13, Y9, Y9
+	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y15, Y15
+	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y14, Y14
+	VPSLLD       $0x07, Y8, Y3
+	VPSRLD       $0x19, Y8, Y8
+	VPOR         Y3, Y8, Y8
+	VPADDD       640(AX), Y8, Y8
+	VPSLLD       $0x07, Y9, Y7
+	VPSRLD       $0x19, Y9, Y9
+	VPOR         Y7, Y9, Y9
+	VPADDD       672(AX), Y9, Y9
+	VPSRLD       $0x1f, Y10, Y3
+	VPADDD       64(AX), Y3, Y0
+	VPADDD       Y10, Y10, Y3
+	VPADDD       Y3, Y0, Y0
+	VPSRLD       $0x1f, Y11, Y7
+	VPADDD       96(AX), Y7, Y4
+	VPADDD       Y11, Y11, Y7
+	VPADDD       Y7, Y4, Y4
+	VPXOR        448(AX), Y0, Y2
+	VPXOR        480(AX), Y4, Y6
+	VPSRLD       $0x01, Y2, Y3
+	VPADDD       320(AX), Y3, Y1
+	VPSLLD       $0x1f, Y2, Y3
+	VPADDD       Y3, Y1, Y1
+	VPSRLD       $0x01, Y6, Y7
+	VPADDD       352(AX), Y7, Y5
+	VPSLLD       $0x1f, Y6, Y7
+	VPADDD       Y7, Y5, Y5
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y2, Y2
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y6, Y6
+	VPXOR        Y1, Y10, Y10
+	VPXOR        Y5, Y11, Y11
+	VPSLLD       $0x0c, Y10, Y3
+	VPSRLD       $0x14, Y10, Y10
+	VPOR         Y3, Y10, Y10
+	VPSLLD       $0x0c, Y11, Y7
+	VPSRLD       $0x14, Y11, Y11
+	VPOR         Y7, Y11, Y11
+	VPADDD       Y10, Y0, Y0
+	VPADDD       Y11, Y4, Y4
+	VPXOR        Y0, Y2, Y2
 	VPADDD       576(AX), Y0, Y0
 	VMOVDQU      Y0, 64(AX)
-	VPXOR        Y5, Y8, Y8
-	VPADDD       608(AX), Y5, Y5
-	VMOVDQU      Y5, 96(AX)
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y3, Y4
-	VPADDD       Y2, Y4, Y2
-	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y8, Y9
-	VPADDD       Y7, Y9, Y7
-	VPXOR        Y2, Y1, Y1
-	VMOVDQU      Y2, 320(AX)
-	VPXOR        Y7, Y6, Y6
-	VMOVDQU      Y7, 352(AX)
-	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y3, Y3
-	VMOVDQU      Y3, 448(AX)
-	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y8, Y8
-	VMOVDQU      Y8, 480(AX)
-	VPSLLD       $0x07, Y1, Y4
-	VPSRLD       $0x19, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPADDD       704(AX), Y1, Y1
-	VMOVDQU      Y1, 192(AX)
-	VPSLLD       $0x07, Y6, Y9
-	VPSRLD       $0x19, Y6, Y6
-	VPOR         Y9, Y6, Y6
-	VPADDD       736(AX), Y6, Y6
-	VMOVDQU      Y6, 224(AX)
+	VPXOR        Y4, Y6, Y6
+	VPADDD       608(AX), Y4, Y4
+	VMOVDQU      Y4, 96(AX)
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y2, Y3
+	VPADDD       Y1, Y3, Y1
+	VPSHUFB      uint32RotatedBy2Bytes<>+0(SB), Y6, Y7
+	VPADDD       Y5, Y7, Y5
+	VPXOR        Y1, Y10, Y10
+	VMOVDQU      Y1, 320(AX)
+	VPXOR        Y5, Y11, Y11
+	VMOVDQU      Y5, 352(AX)
+	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y2, Y2
+	VMOVDQU      Y2, 448(AX)
+	VPSHUFB      uint32RotatedBy1Bytes<>+0(SB), Y6, Y6
+	VMOVDQU      Y6, 480(AX)
+	VPSLLD       $0x07, Y10, Y3
+	VPSRLD       $0x19, Y10, Y10
+	VPOR         Y3, Y10, Y10
+	VPADDD       704(AX), Y10, Y10
+	VPSLLD       $0x07, Y11, Y7
+	VPSRLD       $0x19, Y11, Y11
+	VPOR         Y7, Y11, Y11
+	VPADDD       736(AX), Y11, Y11
 	ADDQ         $+128, SI
 	ADDQ         $+128, BX
 	DECQ         DI
 	JNZ          block
 	VMOVDQU      (AX), Y0
-	VMOVDQU      32(AX), Y1
 	VMOVDQU      64(AX), Y2
 	VMOVDQU      96(AX), Y3
-	VPUNPCKLDQ   Y1, Y0, Y8
-	VPUNPCKLDQ   Y3, Y2, Y9
-	VPUNPCKHDQ   Y1, Y0, Y10
-	VPUNPCKHDQ   Y3, Y2, Y11
-	VPUNPCKLQDQ  Y9, Y8, Y0
-	VPUNPCKHQDQ  Y9, Y8, Y1
-	VPUNPCKLQDQ  Y11, Y10, Y2
-	VPUNPCKHQDQ  Y11, Y10, Y3
+	VPUNPCKLDQ   Y12, Y0, Y4
+	VPUNPCKLDQ   Y3, Y2, Y5
+	VPUNPCKHDQ   Y12, Y0, Y6
+	VPUNPCKHDQ   Y3, Y2, Y7
+	VPUNPCKLQDQ  Y5, Y4, Y0
+	VPUNPCKHQDQ  Y5, Y4, Y12
+	VPUNPCKLQDQ  Y7, Y6, Y2
+	VPUNPCKHQDQ  Y7, Y6, Y3
 	VMOVDQU      X0, (CX)
 	VEXTRACTI128 $0x01, Y0, 64(CX)
-	VMOVDQU      X1, 16(CX)
-	VEXTRACTI128 $0x01, Y1, 80(CX)
+	VMOVDQU      X12, 16(CX)
+	VEXTRACTI128 $0x01, Y12, 80(CX)
 	VMOVDQU      X2, 32(CX)
 	VEXTRACTI128 $0x01, Y2, 96(CX)
 	VMOVDQU      X3, 48(CX)
@@ -6279,7 +6225,7 @@ TEXT ·compress64AVX2(SB), $800-48
 	VPUNPCKLQDQ Y1, Y0, Y4
 	VPUNPCKHQDQ Y1, Y0, Y5
 	VMOVDQU     Y4, (AX)
-	VMOVDQU     Y5, 32(AX)
+	VMOVDQU     Y5, Y12
 	VMOVDQU     16(DX), X0
 	VINSERTI128 $0x01, 80(DX), Y0, Y0
 	VMOVDQU     48(DX), X1
@@ -6294,16 +6240,16 @@ TEXT ·compress64AVX2(SB), $800-48
 	VINSERTI128 $0x01, 224(DX), Y1, Y1
 	VPUNPCKLQDQ Y1, Y0, Y4
 	VPUNPCKHQDQ Y1, Y0, Y5
-	VMOVDQU     Y4, 128(AX)
-	VMOVDQU     Y5, 160(AX)
+	VMOVDQU     Y4, Y8
+	VMOVDQU     Y5, Y9
 	VMOVDQU     144(DX), X0
 	VINSERTI128 $0x01, 208(DX), Y0, Y0
 	VMOVDQU     176(DX), X1
 	VINSERTI128 $0x01, 240(DX), Y1, Y1
 	VPUNPCKLQDQ Y1, Y0, Y4
 	VPUNPCKHQDQ Y1, Y0, Y5
-	VMOVDQU     Y4, 192(AX)
-	VMOVDQU     Y5, 224(AX)
+	VMOVDQU     Y4, Y10
+	VMOVDQU     Y5, Y11
 	VMOVDQU     256(DX), X0
 	VINSERTI128 $0x01, 320(DX), Y0, Y0
 	VMOVDQU     288(DX), X1
@@ -6311,7 +6257,7 @@ TEXT ·compress64AVX2(SB), $800-48
 	VPUNPCKLQDQ Y1, Y0, Y4
 	VPUNPCKHQDQ Y1, Y0, Y5
 	VMOVDQU     Y4, 256(AX)
-	VMOVDQU     Y5, 288(AX)
+	VMOVDQU     Y5, Y13
 	VMOVDQU     272(DX), X0
 	VINSERTI128 $0x01, 336(DX), Y0, Y0
 	VMOVDQU     304(DX), X1
@@ -6326,8 +6272,8 @@ TEXT ·compress64AVX2(SB), $800-48
 	VINSERTI128 $0x01, 480(DX), Y1, Y1
 	VPUNPCKLQDQ Y1, Y0, Y4
 	VPUNPCKHQDQ Y1, Y0, Y5
-	VMOVDQU     Y4, 384(AX)
-	VMOVDQU     Y5, 416(AX)
+	VMOVDQU     Y4, Y15
+	VMOVDQU     Y5, Y14
 	VMOVDQU     400(DX), X0
 	VINSERTI128 $0x01, 464(DX), Y0, Y0
 	VMOVDQU     432(DX), X1
@@ -6348,8 +6294,7 @@ block:
 	VPADDQ      256(AX), Y4, Y4
 	VMOVDQU     Y4, 256(AX)
 	VMOVDQU     Y5, 544(AX)
-	VPADDQ      288(AX), Y5, Y5
-	VMOVDQU     Y5, 288(AX)
+	VPADDQ      Y5, Y13, Y13
 	VMOVDQU     16(BX), X0
 	VINSERTI128 $0x01, 80(BX), Y0, Y0
 	VMOVDQU     48(BX), X1
@@ -6369,11 +6314,9 @@ block:
 	VPUNPCKLQDQ Y1, Y0, Y4
 	VPUNPCKHQDQ Y1, Y0, Y5
 	VMOVDQU     Y4, 640(AX)
-	VPADDQ      384(AX), Y4, Y4
-	VMOVDQU     Y4, 384(AX)
+	VPADDQ      Y4, Y15, Y15
 	VMOVDQU     Y5, 672(AX)
-	VPADDQ      416(AX), Y5, Y5
-	VMOVDQU     Y5, 416(AX)
+	VPADDQ      Y5, Y14, Y14
 	VMOVDQU     144(BX), X0
 	VINSERTI128 $0x01, 208(BX), Y0, Y0
 	VMOVDQU     176(BX), X1
@@ -6395,551 +6338,493 @@ flags:
 	VPXOR   (AX), Y0, Y0
 	VMOVDQU Y0, (AX)
 	XORQ    DI, DI
-	VMOVDQU 160(AX), Y0
-	VPSLLQ  $0x31, Y0, Y1
-	VPSRLQ  $0x0f, Y0, Y0
-	VPOR    Y1, Y0, Y0
-	VMOVDQU Y0, 160(AX)
+	VPSLLQ  $0x31, Y9, Y0
+	VPSRLQ  $0x0f, Y9, Y9
+	VPOR    Y0, Y9, Y9
 	MOVQ    $+18, DX
 
 round:
-	VMOVDQU      128(AX), Y1
-	VMOVDQU      160(AX), Y6
-	VPSRLQ       $0x3f, Y1, Y4
-	VPADDQ       (AX), Y4, Y0
-	VPADDQ       Y1, Y1, Y4
-	VPADDQ       Y4, Y0, Y0
-	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y6, Y9
-	VPADDQ       32(AX), Y9, Y5
-	VPSLLQ       $0x0f, Y6, Y9
-	VPSRLQ       $0x31, Y6, Y6
-	VPOR         Y9, Y6, Y6
-	VPXOR        384(AX), Y0, Y3
-	VPXOR        416(AX), Y5, Y8
-	VPSRLQ       $0x01, Y3, Y4
-	VPADDQ       256(AX), Y4, Y2
-	VPSLLQ       $0x3f, Y3, Y4
-	VPADDQ       Y4, Y2, Y2
-	VPSRLQ       $0x01, Y8, Y9
-	VPADDQ       288(AX), Y9, Y7
-	VPSLLQ       $0x3f, Y8, Y9
-	VPADDQ       Y9, Y7, Y7
-	VPSHUFD      $0xb1, Y3, Y3
-	VPSHUFD      $0xb1, Y8, Y8
-	VPXOR        Y2, Y1, Y1
-	VPXOR        Y7, Y6, Y6
-	VPSLLQ       $0x1c, Y1, Y4
-	VPSRLQ       $0x24, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPSLLQ       $0x1c, Y6, Y9
-	VPSRLQ       $0x24, Y6, Y6
-	VPOR         Y9, Y6, Y6
-	VPADDQ       Y1, Y0, Y0
-	VPADDQ       Y6, Y5, Y5
-	VPXOR        Y0, Y3, Y3
+	VPSRLQ       $0x3f, Y8, Y3
+	VPADDQ       (AX), Y3, Y0
+	VPADDQ       Y8, Y8, Y3
+	VPADDQ       Y3, Y0, Y0
+	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y9, Y7
+	VPADDQ       Y12, Y7, Y12
+	VPSLLQ       $0x0f, Y9, Y7
+	VPSRLQ       $0x31, Y9, Y9
+	VPOR         Y7, Y9, Y9
+	VPXOR        Y15, Y0, Y15
+	VPXOR        Y14, Y12, Y14
+	VPSRLQ       $0x01, Y15, Y3
+	VPADDQ       256(AX), Y3, Y1
+	VPSLLQ       $0x3f, Y15, Y3
+	VPADDQ       Y3, Y1, Y1
+	VPSRLQ       $0x01, Y14, Y7
+	VPADDQ       Y13, Y7, Y13
+	VPSLLQ       $0x3f, Y14, Y7
+	VPADDQ       Y7, Y13, Y13
+	VPSHUFD      $0xb1, Y15, Y15
+	VPSHUFD      $0xb1, Y14, Y14
+	VPXOR        Y1, Y8, Y8
+	VPXOR        Y13, Y9, Y9
+	VPSLLQ       $0x1c, Y8, Y3
+	VPSRLQ       $0x24, Y8, Y8
+	VPOR         Y3, Y8, Y8
+	VPSLLQ       $0x1c, Y9, Y7
+	VPSRLQ       $0x24, Y9, Y9
+	VPOR         Y7, Y9, Y9
+	VPADDQ       Y8, Y0, Y0
+	VPADDQ       Y9, Y12, Y12
+	VPXOR        Y0, Y15, Y15
 	VMOVDQU      Y0, (AX)
-	VPXOR        Y5, Y8, Y8
-	VMOVDQU      Y5, 32(AX)
-	VPSHUFD      $0xb1, Y3, Y4
-	VPADDQ       Y2, Y4, Y2
-	VPSHUFD      $0xb1, Y8, Y9
-	VPADDQ       Y7, Y9, Y7
-	VPXOR        Y2, Y1, Y1
-	VMOVDQU      Y2, 256(AX)
-	VPXOR        Y7, Y6, Y6
-	VMOVDQU      Y7, 288(AX)
-	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y3, Y3
-	VMOVDQU      Y3, 384(AX)
-	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y8, Y8
-	VMOVDQU      Y8, 416(AX)
-	VMOVDQU      Y1, 128(AX)
-	VMOVDQU      Y6, 160(AX)
-	VMOVDQU      192(AX), Y1
-	VMOVDQU      224(AX), Y6
-	VPSRLQ       $0x3f, Y1, Y4
-	VPADDQ       64(AX), Y4, Y0
-	VPADDQ       Y1, Y1, Y4
-	VPADDQ       Y4, Y0, Y0
-	VPSRLQ       $0x3f, Y6, Y9
-	VPADDQ       96(AX), Y9, Y5
-	VPADDQ       Y6, Y6, Y9
-	VPADDQ       Y9, Y5, Y5
-	VPXOR        448(AX), Y0, Y3
-	VPXOR        480(AX), Y5, Y8
-	VPSRLQ       $0x01, Y3, Y4
-	VPADDQ       320(AX), Y4, Y2
-	VPSLLQ       $0x3f, Y3, Y4
-	VPADDQ       Y4, Y2, Y2
-	VPSRLQ       $0x01, Y8, Y9
-	VPADDQ       352(AX), Y9, Y7
-	VPSLLQ       $0x3f, Y8, Y9
-	VPADDQ       Y9, Y7, Y7
-	VPSHUFD      $0xb1, Y3, Y3
-	VPSHUFD      $0xb1, Y8, Y8
-	VPXOR        Y2, Y1, Y1
-	VPXOR        Y7, Y6, Y6
-	VPSLLQ       $0x1c, Y1, Y4
-	VPSRLQ       $0x24, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPSLLQ       $0x1c, Y6, Y9
-	VPSRLQ       $0x24, Y6, Y6
-	VPOR         Y9, Y6, Y6
-	VPADDQ       Y1, Y0, Y0
-	VPADDQ       Y6, Y5, Y5
-	VPXOR        Y0, Y3, Y3
+	VPXOR        Y12, Y14, Y14
+	VPSHUFD      $0xb1, Y15, Y3
+	VPADDQ       Y1, Y3, Y1
+	VPSHUFD      $0xb1, Y14, Y7
+	VPADDQ       Y13, Y7, Y13
+	VPXOR        Y1, Y8, Y8
+	VMOVDQU      Y1, 256(AX)
+	VPXOR        Y13, Y9, Y9
+	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y15, Y15
+	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y14, Y14
+	VPSRLQ       $0x3f, Y10, Y3
+	VPADDQ       64(AX), Y3, Y0
+	VPADDQ       Y10, Y10, Y3
+	VPADDQ       Y3, Y0, Y0
+	VPSRLQ       $0x3f, Y11, Y7
+	VPADDQ       96(AX), Y7, Y4
+	VPADDQ       Y11, Y11, Y7
+	VPADDQ       Y7, Y4, Y4
+	VPXOR        448(AX), Y0, Y2
+	VPXOR        480(AX), Y4, Y6
+	VPSRLQ       $0x01, Y2, Y3
+	VPADDQ       320(AX), Y3, Y1
+	VPSLLQ       $0x3f, Y2, Y3
+	VPADDQ       Y3, Y1, Y1
+	VPSRLQ       $0x01, Y6, Y7
+	VPADDQ       352(AX), Y7, Y5
+	VPSLLQ       $0x3f, Y6, Y7
+	VPADDQ       Y7, Y5, Y5
+	VPSHUFD      $0xb1, Y2, Y2
+	VPSHUFD      $0xb1, Y6, Y6
+	VPXOR        Y1, Y10, Y10
+	VPXOR        Y5, Y11, Y11
+	VPSLLQ       $0x1c, Y10, Y3
+	VPSRLQ       $0x24, Y10, Y10
+	VPOR         Y3, Y10, Y10
+	VPSLLQ       $0x1c, Y11, Y7
+	VPSRLQ       $0x24, Y11, Y11
+	VPOR         Y7, Y11, Y11
+	VPADDQ       Y10, Y0, Y0
+	VPADDQ       Y11, Y4, Y4
+	VPXOR        Y0, Y2, Y2
 	VMOVDQU      Y0, 64(AX)
-	VPXOR        Y5, Y8, Y8
-	VMOVDQU      Y5, 96(AX)
-	VPSHUFD      $0xb1, Y3, Y4
-	VPADDQ       Y2, Y4, Y2
-	VPSHUFD      $0xb1, Y8, Y9
-	VPADDQ       Y7, Y9, Y7
-	VPXOR        Y2, Y1, Y1
-	VMOVDQU      Y2, 320(AX)
-	VPXOR        Y7, Y6, Y6
-	VMOVDQU      Y7, 352(AX)
-	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y3, Y3
-	VMOVDQU      Y3, 448(AX)
-	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y8, Y8
-	VMOVDQU      Y8, 480(AX)
-	VMOVDQU      Y1, 192(AX)
-	VMOVDQU      Y6, 224(AX)
-	VMOVDQU      160(AX), Y1
-	VMOVDQU      192(AX), Y6
-	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y1, Y4
-	VPADDQ       (AX), Y4, Y0
-	VPSLLQ       $0x0f, Y1, Y4
-	VPSRLQ       $0x31, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y6, Y9
-	VPADDQ       32(AX), Y9, Y5
-	VPSLLQ       $0x0f, Y6, Y9
-	VPSRLQ       $0x31, Y6, Y6
-	VPOR         Y9, Y6, Y6
-	VPXOR        480(AX), Y0, Y3
-	VPXOR        384(AX), Y5, Y8
-	VPSRLQ       $0x01, Y3, Y4
-	VPADDQ       320(AX), Y4, Y2
-	VPSLLQ       $0x3f, Y3, Y4
-	VPADDQ       Y4, Y2, Y2
-	VPSRLQ       $0x01, Y8, Y9
-	VPADDQ       352(AX), Y9, Y7
-	VPSLLQ       $0x3f, Y8, Y9
-	VPADDQ       Y9, Y7, Y7
-	VPSHUFD      $0xb1, Y3, Y3
-	VPSHUFD      $0xb1, Y8, Y8
-	VPXOR        Y2, Y1, Y1
-	VPXOR        Y7, Y6, Y6
-	VPSLLQ       $0x1c, Y1, Y4
-	VPSRLQ       $0x24, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPSLLQ       $0x1c, Y6, Y9
-	VPSRLQ       $0x24, Y6, Y6
-	VPOR         Y9, Y6, Y6
-	VPADDQ       Y1, Y0, Y0
-	VPADDQ       Y6, Y5, Y5
-	VPXOR        Y0, Y3, Y3
+	VPXOR        Y4, Y6, Y6
+	VMOVDQU      Y4, 96(AX)
+	VPSHUFD      $0xb1, Y2, Y3
+	VPADDQ       Y1, Y3, Y1
+	VPSHUFD      $0xb1, Y6, Y7
+	VPADDQ       Y5, Y7, Y5
+	VPXOR        Y1, Y10, Y10
+	VMOVDQU      Y1, 320(AX)
+	VPXOR        Y5, Y11, Y11
+	VMOVDQU      Y5, 352(AX)
+	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y2, Y2
+	VMOVDQU      Y2, 448(AX)
+	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y6, Y6
+	VMOVDQU      Y6, 480(AX)
+	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y9, Y3
+	VPADDQ       (AX), Y3, Y0
+	VPSLLQ       $0x0f, Y9, Y3
+	VPSRLQ       $0x31, Y9, Y9
+	VPOR         Y3, Y9, Y9
+	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y10, Y7
+	VPADDQ       Y12, Y7, Y12
+	VPSLLQ       $0x0f, Y10, Y7
+	VPSRLQ       $0x31, Y10, Y10
+	VPOR         Y7, Y10, Y10
+	VPXOR        480(AX), Y0, Y2
+	VPXOR        Y15, Y12, Y15
+	VPSRLQ       $0x01, Y2, Y3
+	VPADDQ       320(AX), Y3, Y1
+	VPSLLQ       $0x3f, Y2, Y3
+	VPADDQ       Y3, Y1, Y1
+	VPSRLQ       $0x01, Y15, Y7
+	VPADDQ       352(AX), Y7, Y4
+	VPSLLQ       $0x3f, Y15, Y7
+	VPADDQ       Y7, Y4, Y4
+	VPSHUFD      $0xb1, Y2, Y2
+	VPSHUFD      $0xb1, Y15, Y15
+	VPXOR        Y1, Y9, Y9
+	VPXOR        Y4, Y10, Y10
+	VPSLLQ       $0x1c, Y9, Y3
+	VPSRLQ       $0x24, Y9, Y9
+	VPOR         Y3, Y9, Y9
+	VPSLLQ       $0x1c, Y10, Y7
+	VPSRLQ       $0x24, Y10, Y10
+	VPOR         Y7, Y10, Y10
+	VPADDQ       Y9, Y0, Y0
+	VPADDQ       Y10, Y12, Y12
+	VPXOR        Y0, Y2, Y2
 	VMOVDQU      Y0, (AX)
-	VPXOR        Y5, Y8, Y8
-	VMOVDQU      Y5, 32(AX)
-	VPSHUFD      $0xb1, Y3, Y4
-	VPADDQ       Y2, Y4, Y2
-	VPSHUFD      $0xb1, Y8, Y9
-	VPADDQ       Y7, Y9, Y7
-	VPXOR        Y2, Y1, Y1
-	VMOVDQU      Y2, 320(AX)
-	VPXOR        Y7, Y6, Y6
-	VMOVDQU      Y7, 352(AX)
-	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y3, Y3
-	VMOVDQU      Y3, 480(AX)
-	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y8, Y8
-	VMOVDQU      Y8, 384(AX)
-	VMOVDQU      Y1, 160(AX)
-	VPSLLQ       $0x0f, Y6, Y9
-	VPSRLQ       $0x31, Y6, Y6
-	VPOR         Y9, Y6, Y6
-	VMOVDQU      Y6, 192(AX)
-	VMOVDQU      224(AX), Y1
-	VMOVDQU      128(AX), Y6
-	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y1, Y4
-	VPADDQ       64(AX), Y4, Y0
-	VPSLLQ       $0x0f, Y1, Y4
-	VPSRLQ       $0x31, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y6, Y9
-	VPADDQ       96(AX), Y9, Y5
-	VPSLLQ       $0x0f, Y6, Y9
-	VPSRLQ       $0x31, Y6, Y6
-	VPOR         Y9, Y6, Y6
-	VPXOR        416(AX), Y0, Y3
-	VPXOR        448(AX), Y5, Y8
-	VPSRLQ       $0x01, Y3, Y4
-	VPADDQ       256(AX), Y4, Y2
-	VPSLLQ       $0x3f, Y3, Y4
-	VPADDQ       Y4, Y2, Y2
-	VPSRLQ       $0x01, Y8, Y9
-	VPADDQ       288(AX), Y9, Y7
-	VPSLLQ       $0x3f, Y8, Y9
-	VPADDQ       Y9, Y7, Y7
-	VPSHUFD      $0xb1, Y3, Y3
-	VPSHUFD      $0xb1, Y8, Y8
-	VPXOR        Y2, Y1, Y1
-	VPXOR        Y7, Y6, Y6
-	VPSLLQ       $0x1c, Y1, Y4
-	VPSRLQ       $0x24, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPSLLQ       $0x1c, Y6, Y9
-	VPSRLQ       $0x24, Y6, Y6
-	VPOR         Y9, Y6, Y6
-	VPADDQ       Y1, Y0, Y0
-	VPADDQ       Y6, Y5, Y5
-	VPXOR        Y0, Y3, Y3
+	VPXOR        Y12, Y15, Y15
+	VPSHUFD      $0xb1, Y2, Y3
+	VPADDQ       Y1, Y3, Y1
+	VPSHUFD      $0xb1, Y15, Y7
+	VPADDQ       Y4, Y7, Y4
+	VPXOR        Y1, Y9, Y9
+	VMOVDQU      Y1, 320(AX)
+	VPXOR        Y4, Y10, Y10
+	VMOVDQU      Y4, 352(AX)
+	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y2, Y2
+	VMOVDQU      Y2, 480(AX)
+	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y15, Y15
+	VPSLLQ       $0x0f, Y10, Y7
+	VPSRLQ       $0x31, Y10, Y10
+	VPOR         Y7, Y10, Y10
+	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y11, Y3
+	VPADDQ       64(AX), Y3, Y0
+	VPSLLQ       $0x0f, Y11, Y3
+	VPSRLQ       $0x31, Y11, Y11
+	VPOR         Y3, Y11, Y11
+	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y8, Y7
+	VPADDQ       96(AX), Y7, Y4
+	VPSLLQ       $0x0f, Y8, Y7
+	VPSRLQ       $0x31, Y8, Y8
+	VPOR         Y7, Y8, Y8
+	VPXOR        Y14, Y0, Y14
+	VPXOR        448(AX), Y4, Y5
+	VPSRLQ       $0x01, Y14, Y3
+	VPADDQ       256(AX), Y3, Y1
+	VPSLLQ       $0x3f, Y14, Y3
+	VPADDQ       Y3, Y1, Y1
+	VPSRLQ       $0x01, Y5, Y7
+	VPADDQ       Y13, Y7, Y13
+	VPSLLQ       $0x3f, Y5, Y7
+	VPADDQ       Y7, Y13, Y13
+	VPSHUFD      $0xb1, Y14, Y14
+	VPSHUFD      $0xb1, Y5, Y5
+	VPXOR        Y1, Y11, Y11
+	VPXOR        Y13, Y8, Y8
+	VPSLLQ       $0x1c, Y11, Y3
+	VPSRLQ       $0x24, Y11, Y11
+	VPOR         Y3, Y11, Y11
+	VPSLLQ       $0x1c, Y8, Y7
+	VPSRLQ       $0x24, Y8, Y8
+	VPOR         Y7, Y8, Y8
+	VPADDQ       Y11, Y0, Y0
+	VPADDQ       Y8, Y4, Y4
+	VPXOR        Y0, Y14, Y14
 	VMOVDQU      Y0, 64(AX)
-	VPXOR        Y5, Y8, Y8
-	VMOVDQU      Y5, 96(AX)
-	VPSHUFD      $0xb1, Y3, Y4
-	VPADDQ       Y2, Y4, Y2
-	VPSHUFD      $0xb1, Y8, Y9
-	VPADDQ       Y7, Y9, Y7
-	VPXOR        Y2, Y1, Y1
-	VMOVDQU      Y2, 256(AX)
-	VPXOR        Y7, Y6, Y6
-	VMOVDQU      Y7, 288(AX)
-	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y3, Y3
-	VMOVDQU      Y3, 416(AX)
-	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y8, Y8
-	VMOVDQU      Y8, 448(AX)
-	VPSLLQ       $0x0f, Y1, Y4
-	VPSRLQ       $0x31, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VMOVDQU      Y1, 224(AX)
-	VPSLLQ       $0x0f, Y6, Y9
-	VPSRLQ       $0x31, Y6, Y6
-	VPOR         Y9, Y6, Y6
-	VMOVDQU      Y6, 128(AX)
+	VPXOR        Y4, Y5, Y5
+	VMOVDQU      Y4, 96(AX)
+	VPSHUFD      $0xb1, Y14, Y3
+	VPADDQ       Y1, Y3, Y1
+	VPSHUFD      $0xb1, Y5, Y7
+	VPADDQ       Y13, Y7, Y13
+	VPXOR        Y1, Y11, Y11
+	VMOVDQU      Y1, 256(AX)
+	VPXOR        Y13, Y8, Y8
+	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y14, Y14
+	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y5, Y5
+	VMOVDQU      Y5, 448(AX)
+	VPSLLQ       $0x0f, Y11, Y3
+	VPSRLQ       $0x31, Y11, Y11
+	VPOR         Y3, Y11, Y11
+	VPSLLQ       $0x0f, Y8, Y7
+	VPSRLQ       $0x31, Y8, Y8
+	VPOR         Y7, Y8, Y8
 	VPERMQ       $0x93, (AX), Y0
-	VPERMQ       $0x39, 64(AX), Y2
-	VPERMQ       $0x4e, 96(AX), Y3
-	VPERMQ       $0x93, 128(AX), Y5
-	VPERMQ       $0x39, 192(AX), Y7
-	VPERMQ       $0x4e, 224(AX), Y8
-	VMOVDQU      32(AX), Y1
-	VMOVDQU      160(AX), Y6
-	VPSRLQ       $0x3f, Y1, Y4
-	VPADDQ       Y0, Y4, Y0
-	VPADDQ       Y1, Y1, Y4
-	VPADDQ       Y4, Y0, Y0
-	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y6, Y9
-	VPADDQ       Y5, Y9, Y5
-	VPSLLQ       $0x0f, Y6, Y9
-	VPSRLQ       $0x31, Y6, Y6
-	VPOR         Y9, Y6, Y6
-	VPXOR        Y3, Y0, Y3
-	VPXOR        Y8, Y5, Y8
-	VPSRLQ       $0x01, Y3, Y4
-	VPADDQ       Y2, Y4, Y2
-	VPSLLQ       $0x3f, Y3, Y4
-	VPADDQ       Y4, Y2, Y2
-	VPSRLQ       $0x01, Y8, Y9
-	VPADDQ       Y7, Y9, Y7
-	VPSLLQ       $0x3f, Y8, Y9
-	VPADDQ       Y9, Y7, Y7
-	VPSHUFD      $0xb1, Y3, Y3
-	VPSHUFD      $0xb1, Y8, Y8
-	VPXOR        Y2, Y1, Y1
-	VPXOR        Y7, Y6, Y6
-	VPSLLQ       $0x1c, Y1, Y4
-	VPSRLQ       $0x24, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPSLLQ       $0x1c, Y6, Y9
-	VPSRLQ       $0x24, Y6, Y6
-	VPOR         Y9, Y6, Y6
-	VPADDQ       Y1, Y0, Y0
-	VPADDQ       Y6, Y5, Y5
-	VPXOR        Y0, Y3, Y3
+	VPERMQ       $0x39, 64(AX), Y1
+	VPERMQ       $0x4e, 96(AX), Y2
+	VPERMQ       $0x93, Y8, Y8
+	VPERMQ       $0x39, Y10, Y10
+	VPERMQ       $0x4e, Y11, Y11
+	VPSRLQ       $0x3f, Y12, Y3
+	VPADDQ       Y0, Y3, Y0
+	VPADDQ       Y12, Y12, Y3
+	VPADDQ       Y3, Y0, Y0
+	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y9, Y7
+	VPADDQ       Y8, Y7, Y8
+	VPSLLQ       $0x0f, Y9, Y7
+	VPSRLQ       $0x31, Y9, Y9
+	VPOR         Y7, Y9, Y9
+	VPXOR        Y2, Y0, Y2
+	VPXOR        Y11, Y8, Y11
+	VPSRLQ       $0x01, Y2, Y3
+	VPADDQ       Y1, Y3, Y1
+	VPSLLQ       $0x3f, Y2, Y3
+	VPADDQ       Y3, Y1, Y1
+	VPSRLQ       $0x01, Y11, Y7
+	VPADDQ       Y10, Y7, Y10
+	VPSLLQ       $0x3f, Y11, Y7
+	VPADDQ       Y7, Y10, Y10
+	VPSHUFD      $0xb1, Y2, Y2
+	VPSHUFD      $0xb1, Y11, Y11
+	VPXOR        Y1, Y12, Y12
+	VPXOR        Y10, Y9, Y9
+	VPSLLQ       $0x1c, Y12, Y3
+	VPSRLQ       $0x24, Y12, Y12
+	VPOR         Y3, Y12, Y12
+	VPSLLQ       $0x1c, Y9, Y7
+	VPSRLQ       $0x24, Y9, Y9
+	VPOR         Y7, Y9, Y9
+	VPADDQ       Y12, Y0, Y0
+	VPADDQ       Y9, Y8, Y8
+	VPXOR        Y0, Y2, Y2
 	VPERMQ       $0x39, Y0, Y0
 	VMOVDQU      Y0, (AX)
-	VPXOR        Y5, Y8, Y8
-	VPERMQ       $0x39, Y5, Y5
-	VMOVDQU      Y5, 128(AX)
-	VPSHUFD      $0xb1, Y3, Y4
-	VPADDQ       Y2, Y4, Y2
-	VPSHUFD      $0xb1, Y8, Y9
-	VPADDQ       Y7, Y9, Y7
-	VPXOR        Y2, Y1, Y1
-	VPERMQ       $0x93, Y2, Y2
-	VMOVDQU      Y2, 64(AX)
-	VPXOR        Y7, Y6, Y6
-	VPERMQ       $0x93, Y7, Y7
-	VMOVDQU      Y7, 192(AX)
-	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y3, Y3
-	VPERMQ       $0x4e, Y3, Y3
-	VMOVDQU      Y3, 96(AX)
-	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y8, Y8
-	VPERMQ       $0x4e, Y8, Y8
-	VMOVDQU      Y8, 224(AX)
-	VPSLLQ       $0x0f, Y1, Y4
-	VPSRLQ       $0x31, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VMOVDQU      Y1, 32(AX)
-	VMOVDQU      Y6, 160(AX)
+	VPXOR        Y8, Y11, Y11
+	VPERMQ       $0x39, Y8, Y8
+	VPSHUFD      $0xb1, Y2, Y3
+	VPADDQ       Y1, Y3, Y1
+	VPSHUFD      $0xb1, Y11, Y7
+	VPADDQ       Y10, Y7, Y10
+	VPXOR        Y1, Y12, Y12
+	VPERMQ       $0x93, Y1, Y1
+	VMOVDQU      Y1, 64(AX)
+	VPXOR        Y10, Y9, Y9
+	VPERMQ       $0x93, Y10, Y10
+	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y2, Y2
+	VPERMQ       $0x4e, Y2, Y2
+	VMOVDQU      Y2, 96(AX)
+	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y11, Y11
+	VPERMQ       $0x4e, Y11, Y11
+	VPSLLQ       $0x0f, Y12, Y3
+	VPSRLQ       $0x31, Y12, Y12
+	VPOR         Y3, Y12, Y12
 	VPERMQ       $0x93, 256(AX), Y0
-	VPERMQ       $0x39, 320(AX), Y2
-	VPERMQ       $0x4e, 352(AX), Y3
-	VPERMQ       $0x93, 384(AX), Y5
-	VPERMQ       $0x39, 448(AX), Y7
-	VPERMQ       $0x4e, 480(AX), Y8
-	VMOVDQU      288(AX), Y1
-	VMOVDQU      416(AX), Y6
-	VPSRLQ       $0x3f, Y1, Y4
-	VPADDQ       Y0, Y4, Y0
-	VPADDQ       Y1, Y1, Y4
-	VPADDQ       Y4, Y0, Y0
-	VPSRLQ       $0x3f, Y6, Y9
-	VPADDQ       Y5, Y9, Y5
-	VPADDQ       Y6, Y6, Y9
-	VPADDQ       Y9, Y5, Y5
-	VPXOR        Y3, Y0, Y3
-	VPXOR        Y8, Y5, Y8
-	VPSRLQ       $0x01, Y3, Y4
-	VPADDQ       Y2, Y4, Y2
-	VPSLLQ       $0x3f, Y3, Y4
-	VPADDQ       Y4, Y2, Y2
-	VPSRLQ       $0x01, Y8, Y9
-	VPADDQ       Y7, Y9, Y7
-	VPSLLQ       $0x3f, Y8, Y9
-	VPADDQ       Y9, Y7, Y7
-	VPSHUFD      $0xb1, Y3, Y3
-	VPSHUFD      $0xb1, Y8, Y8
-	VPXOR        Y2, Y1, Y1
-	VPXOR        Y7, Y6, Y6
-	VPSLLQ       $0x1c, Y1, Y4
-	VPSRLQ       $0x24, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPSLLQ       $0x1c, Y6, Y9
-	VPSRLQ       $0x24, Y6, Y6
-	VPOR         Y9, Y6, Y6
-	VPADDQ       Y1, Y0, Y0
-	VPADDQ       Y6, Y5, Y5
-	VPXOR        Y0, Y3, Y3
+	VPERMQ       $0x39, 320(AX), Y1
+	VPERMQ       $0x4e, 352(AX), Y2
+	VPERMQ       $0x93, Y15, Y15
+	VPERMQ       $0x39, 448(AX), Y4
+	VPERMQ       $0x4e, 480(AX), Y5
+	VPSRLQ       $0x3f, Y13, Y3
+	VPADDQ       Y0, Y3, Y0
+	VPADDQ       Y13, Y13, Y3
+	VPADDQ       Y3, Y0, Y0
+	VPSRLQ       $0x3f, Y14, Y7
+	VPADDQ       Y15, Y7, Y15
+	VPADDQ       Y14, Y14, Y7
+	VPADDQ       Y7, Y15, Y15
+	VPXOR        Y2, Y0, Y2
+	VPXOR        Y5, Y15, Y5
+	VPSRLQ       $0x01, Y2, Y3
+	VPADDQ       Y1, Y3, Y1
+	VPSLLQ       $0x3f, Y2, Y3
+	VPADDQ       Y3, Y1, Y1
+	VPSRLQ       $0x01, Y5, Y7
+	VPADDQ       Y4, Y7, Y4
+	VPSLLQ       $0x3f, Y5, Y7
+	VPADDQ       Y7, Y4, Y4
+	VPSHUFD      $0xb1, Y2, Y2
+	VPSHUFD      $0xb1, Y5, Y5
+	VPXOR        Y1, Y13, Y13
+	VPXOR        Y4, Y14, Y14
+	VPSLLQ       $0x1c, Y13, Y3
+	VPSRLQ       $0x24, Y13, Y13
+	VPOR         Y3, Y13, Y13
+	VPSLLQ       $0x1c, Y14, Y7
+	VPSRLQ       $0x24, Y14, Y14
+	VPOR         Y7, Y14, Y14
+	VPADDQ       Y13, Y0, Y0
+	VPADDQ       Y14, Y15, Y15
+	VPXOR        Y0, Y2, Y2
 	VPERMQ       $0x39, Y0, Y0
 	VMOVDQU      Y0, 256(AX)
-	VPXOR        Y5, Y8, Y8
-	VPERMQ       $0x39, Y5, Y5
-	VMOVDQU      Y5, 384(AX)
-	VPSHUFD      $0xb1, Y3, Y4
-	VPADDQ       Y2, Y4, Y2
-	VPSHUFD      $0xb1, Y8, Y9
-	VPADDQ       Y7, Y9, Y7
-	VPXOR        Y2, Y1, Y1
-	VPERMQ       $0x93, Y2, Y2
-	VMOVDQU      Y2, 320(AX)
-	VPXOR        Y7, Y6, Y6
-	VPERMQ       $0x93, Y7, Y7
-	VMOVDQU      Y7, 448(AX)
-	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y3, Y3
-	VPERMQ       $0x4e, Y3, Y3
-	VMOVDQU      Y3, 352(AX)
-	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y8, Y8
-	VPERMQ       $0x4e, Y8, Y8
-	VMOVDQU      Y8, 480(AX)
-	VPSLLQ       $0x0f, Y1, Y4
-	VPSRLQ       $0x31, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VMOVDQU      Y1, 288(AX)
-	VPSLLQ       $0x0f, Y6, Y9
-	VPSRLQ       $0x31, Y6, Y6
-	VPOR         Y9, Y6, Y6
-	VMOVDQU      Y6, 416(AX)
+	VPXOR        Y15, Y5, Y5
+	VPERMQ       $0x39, Y15, Y15
+	VPSHUFD      $0xb1, Y2, Y3
+	VPADDQ       Y1, Y3, Y1
+	VPSHUFD      $0xb1, Y5, Y7
+	VPADDQ       Y4, Y7, Y4
+	VPXOR        Y1, Y13, Y13
+	VPERMQ       $0x93, Y1, Y1
+	VMOVDQU      Y1, 320(AX)
+	VPXOR        Y4, Y14, Y14
+	VPERMQ       $0x93, Y4, Y4
+	VMOVDQU      Y4, 448(AX)
+	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y2, Y2
+	VPERMQ       $0x4e, Y2, Y2
+	VMOVDQU      Y2, 352(AX)
+	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y5, Y5
+	VPERMQ       $0x4e, Y5, Y5
+	VMOVDQU      Y5, 480(AX)
+	VPSLLQ       $0x0f, Y13, Y3
+	VPSRLQ       $0x31, Y13, Y13
+	VPOR         Y3, Y13, Y13
+	VPSLLQ       $0x0f, Y14, Y7
+	VPSRLQ       $0x31, Y14, Y14
+	VPOR         Y7, Y14, Y14
 	DECQ         DX
 	JNZ          round
-	VMOVDQU      128(AX), Y1
-	VMOVDQU      160(AX), Y6
-	VPSRLQ       $0x3f, Y1, Y4
-	VPADDQ       (AX), Y4, Y0
-	VPADDQ       Y1, Y1, Y4
-	VPADDQ       Y4, Y0, Y0
-	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y6, Y9
-	VPADDQ       32(AX), Y9, Y5
-	VPSLLQ       $0x0f, Y6, Y9
-	VPSRLQ       $0x31, Y6, Y6
-	VPOR         Y9, Y6, Y6
-	VPXOR        384(AX), Y0, Y3
-	VPXOR        416(AX), Y5, Y8
-	VPSRLQ       $0x01, Y3, Y4
-	VPADDQ       256(AX), Y4, Y2
-	VPSLLQ       $0x3f, Y3, Y4
-	VPADDQ       Y4, Y2, Y2
-	VPSRLQ       $0x01, Y8, Y9
-	VPADDQ       288(AX), Y9, Y7
-	VPSLLQ       $0x3f, Y8, Y9
-	VPADDQ       Y9, Y7, Y7
-	VPSHUFD      $0xb1, Y3, Y3
-	VPSHUFD      $0xb1, Y8, Y8
-	VPXOR        Y2, Y1, Y1
-	VPXOR        Y7, Y6, Y6
-	VPSLLQ       $0x1c, Y1, Y4
-	VPSRLQ       $0x24, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPSLLQ       $0x1c, Y6, Y9
-	VPSRLQ       $0x24, Y6, Y6
-	VPOR         Y9, Y6, Y6
-	VPADDQ       Y1, Y0, Y0
-	VPADDQ       Y6, Y5, Y5
-	VPXOR        Y0, Y3, Y3
+	VPSRLQ       $0x3f, Y8, Y3
+	VPADDQ       (AX), Y3, Y0
+	VPADDQ       Y8, Y8, Y3
+	VPADDQ       Y3, Y0, Y0
+	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y9, Y7
+	VPADDQ       Y12, Y7, Y12
+	VPSLLQ       $0x0f, Y9, Y7
+	VPSRLQ       $0x31, Y9, Y9
+	VPOR         Y7, Y9, Y9
+	VPXOR        Y15, Y0, Y15
+	VPXOR        Y14, Y12, Y14
+	VPSRLQ       $0x01, Y15, Y3
+	VPADDQ       256(AX), Y3, Y1
+	VPSLLQ       $0x3f, Y15, Y3
+	VPADDQ       Y3, Y1, Y1
+	VPSRLQ       $0x01, Y14, Y7
+	VPADDQ       Y13, Y7, Y13
+	VPSLLQ       $0x3f, Y14, Y7
+	VPADDQ       Y7, Y13, Y13
+	VPSHUFD      $0xb1, Y15, Y15
+	VPSHUFD      $0xb1, Y14, Y14
+	VPXOR        Y1, Y8, Y8
+	VPXOR        Y13, Y9, Y9
+	VPSLLQ       $0x1c, Y8, Y3
+	VPSRLQ       $0x24, Y8, Y8
+	VPOR         Y3, Y8, Y8
+	VPSLLQ       $0x1c, Y9, Y7
+	VPSRLQ       $0x24, Y9, Y9
+	VPOR         Y7, Y9, Y9
+	VPADDQ       Y8, Y0, Y0
+	VPADDQ       Y9, Y12, Y12
+	VPXOR        Y0, Y15, Y15
 	VPADDQ       512(AX), Y0, Y0
 	VMOVDQU      Y0, (AX)
-	VPXOR        Y5, Y8, Y8
-	VPADDQ       544(AX), Y5, Y5
-	VMOVDQU      Y5, 32(AX)
-	VPSHUFD      $0xb1, Y3, Y4
-	VPADDQ       Y2, Y4, Y2
-	VPSHUFD      $0xb1, Y8, Y9
-	VPADDQ       Y7, Y9, Y7
-	VPXOR        Y2, Y1, Y1
-	VMOVDQU      Y2, 256(AX)
-	VPXOR        Y7, Y6, Y6
-	VMOVDQU      Y7, 288(AX)
-	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y3, Y3
-	VMOVDQU      Y3, 384(AX)
-	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y8, Y8
-	VMOVDQU      Y8, 416(AX)
-	VPSLLQ       $0x0f, Y1, Y4
-	VPSRLQ       $0x31, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPADDQ       640(AX), Y1, Y1
-	VMOVDQU      Y1, 128(AX)
-	VPSLLQ       $0x0f, Y6, Y9
-	VPSRLQ       $0x31, Y6, Y6
-	VPOR         Y9, Y6, Y6
-	VPADDQ       672(AX), Y6, Y6
-	VMOVDQU      Y6, 160(AX)
-	VMOVDQU      192(AX), Y1
-	VMOVDQU      224(AX), Y6
-	VPSRLQ       $0x3f, Y1, Y4
-	VPADDQ       64(AX), Y4, Y0
-	VPADDQ       Y1, Y1, Y4
-	VPADDQ       Y4, Y0, Y0
-	VPSRLQ       $0x3f, Y6, Y9
-	VPADDQ       96(AX), Y9, Y5
-	VPADDQ       Y6, Y6, Y9
-	VPADDQ       Y9, Y5, Y5
-	VPXOR        448(AX), Y0, Y3
-	VPXOR        480(AX), Y5, Y8
-	VPSRLQ       $0x01, Y3, Y4
-	VPADDQ       320(AX), Y4, Y2
-	VPSLLQ       $0x3f, Y3, Y4
-	VPADDQ       Y4, Y2, Y2
-	VPSRLQ       $0x01, Y8, Y9
-	VPADDQ       352(AX), Y9, Y7
-	VPSLLQ       $0x3f, Y8, Y9
-	VPADDQ       Y9, Y7, Y7
-	VPSHUFD      $0xb1, Y3, Y3
-	VPSHUFD      $0xb1, Y8, Y8
-	VPXOR        Y2, Y1, Y1
-	VPXOR        Y7, Y6, Y6
-	VPSLLQ       $0x1c, Y1, Y4
-	VPSRLQ       $0x24, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPSLLQ       $0x1c, Y6, Y9
-	VPSRLQ       $0x24, Y6, Y6
-	VPOR         Y9, Y6, Y6
-	VPADDQ       Y1, Y0, Y0
-	VPADDQ       Y6, Y5, Y5
-	VPXOR        Y0, Y3, Y3
+	VPXOR        Y12, Y14, Y14
+	VPADDQ       544(AX), Y12, Y12
+	VPSHUFD      $0xb1, Y15, Y3
+	VPADDQ       Y1, Y3, Y1
+	VPSHUFD      $0xb1, Y14, Y7
+	VPADDQ       Y13, Y7, Y13
+	VPXOR        Y1, Y8, Y8
+	VMOVDQU      Y1, 256(AX)
+	VPXOR        Y13, Y9, Y9
+	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y15, Y15
+	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y14, Y14
+	VPSLLQ       $0x0f, Y8, Y3
+	VPSRLQ       $0x31, Y8, Y8
+	VPOR         Y3, Y8, Y8
+	VPADDQ       640(AX), Y8, Y8
+	VPSLLQ       $0x0f, Y9, Y7
+	VPSRLQ       $0x31, Y9, Y9
+	VPOR         Y7, Y9, Y9
+	VPADDQ       672(AX), Y9, Y9
+	VPSRLQ       $0x3f, Y10, Y3
+	VPADDQ       64(AX), Y3, Y0
+	VPADDQ       Y10, Y10, Y3
+	VPADDQ       Y3, Y0, Y0
+	VPSRLQ       $0x3f, Y11, Y7
+	VPADDQ       96(AX), Y7, Y4
+	VPADDQ       Y11, Y11, Y7
+	VPADDQ       Y7, Y4, Y4
+	VPXOR        448(AX), Y0, Y2
+	VPXOR        480(AX), Y4, Y6
+	VPSRLQ       $0x01, Y2, Y3
+	VPADDQ       320(AX), Y3, Y1
+	VPSLLQ       $0x3f, Y2, Y3
+	VPADDQ       Y3, Y1, Y1
+	VPSRLQ       $0x01, Y6, Y7
+	VPADDQ       352(AX), Y7, Y5
+	VPSLLQ       $0x3f, Y6, Y7
+	VPADDQ       Y7, Y5, Y5
+	VPSHUFD      $0xb1, Y2, Y2
+	VPSHUFD      $0xb1, Y6, Y6
+	VPXOR        Y1, Y10, Y10
+	VPXOR        Y5, Y11, Y11
+	VPSLLQ       $0x1c, Y10, Y3
+	VPSRLQ       $0x24, Y10, Y10
+	VPOR         Y3, Y10, Y10
+	VPSLLQ       $0x1c, Y11, Y7
+	VPSRLQ       $0x24, Y11, Y11
+	VPOR         Y7, Y11, Y11
+	VPADDQ       Y10, Y0, Y0
+	VPADDQ       Y11, Y4, Y4
+	VPXOR        Y0, Y2, Y2
 	VPADDQ       576(AX), Y0, Y0
 	VMOVDQU      Y0, 64(AX)
-	VPXOR        Y5, Y8, Y8
-	VPADDQ       608(AX), Y5, Y5
-	VMOVDQU      Y5, 96(AX)
-	VPSHUFD      $0xb1, Y3, Y4
-	VPADDQ       Y2, Y4, Y2
-	VPSHUFD      $0xb1, Y8, Y9
-	VPADDQ       Y7, Y9, Y7
-	VPXOR        Y2, Y1, Y1
-	VMOVDQU      Y2, 320(AX)
-	VPXOR        Y7, Y6, Y6
-	VMOVDQU      Y7, 352(AX)
-	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y3, Y3
-	VMOVDQU      Y3, 448(AX)
-	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y8, Y8
-	VMOVDQU      Y8, 480(AX)
-	VPSLLQ       $0x0f, Y1, Y4
-	VPSRLQ       $0x31, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPADDQ       704(AX), Y1, Y1
-	VMOVDQU      Y1, 192(AX)
-	VPSLLQ       $0x0f, Y6, Y9
-	VPSRLQ       $0x31, Y6, Y6
-	VPOR         Y9, Y6, Y6
-	VPADDQ       736(AX), Y6, Y6
-	VMOVDQU      Y6, 224(AX)
+	VPXOR        Y4, Y6, Y6
+	VPADDQ       608(AX), Y4, Y4
+	VMOVDQU      Y4, 96(AX)
+	VPSHUFD      $0xb1, Y2, Y3
+	VPADDQ       Y1, Y3, Y1
+	VPSHUFD      $0xb1, Y6, Y7
+	VPADDQ       Y5, Y7, Y5
+	VPXOR        Y1, Y10, Y10
+	VMOVDQU      Y1, 320(AX)
+	VPXOR        Y5, Y11, Y11
+	VMOVDQU      Y5, 352(AX)
+	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y2, Y2
+	VMOVDQU      Y2, 448(AX)
+	VPSHUFB      uint64RotatedBy2Bytes<>+0(SB), Y6, Y6
+	VMOVDQU      Y6, 480(AX)
+	VPSLLQ       $0x0f, Y10, Y3
+	VPSRLQ       $0x31, Y10, Y10
+	VPOR         Y3, Y10, Y10
+	VPADDQ       704(AX), Y10, Y10
+	VPSLLQ       $0x0f, Y11, Y7
+	VPSRLQ       $0x31, Y11, Y11
+	VPOR         Y7, Y11, Y11
+	VPADDQ       736(AX), Y11, Y11
 	ADDQ         $+256, BX
 	DECQ         SI
 	JNZ          block
 	VMOVDQU      (AX), Y0
-	VMOVDQU      32(AX), Y1
-	VPUNPCKLQDQ  Y1, Y0, Y8
-	VPUNPCKHQDQ  Y1, Y0, Y9
-	VMOVDQU      X8, (CX)
-	VEXTRACTI128 $0x01, Y8, 64(CX)
-	VMOVDQU      X9, 32(CX)
-	VEXTRACTI128 $0x01, Y9, 96(CX)
+	VPUNPCKLQDQ  Y12, Y0, Y4
+	VPUNPCKHQDQ  Y12, Y0, Y5
+	VMOVDQU      X4, (CX)
+	VEXTRACTI128 $0x01, Y4, 64(CX)
+	VMOVDQU      X5, 32(CX)
+	VEXTRACTI128 $0x01, Y5, 96(CX)
 	VMOVDQU      64(AX), Y0
 	VMOVDQU      96(AX), Y1
-	VPUNPCKLQDQ  Y1, Y0, Y8
-	VPUNPCKHQDQ  Y1, Y0, Y9
-	VMOVDQU      X8, 16(CX)
-	VEXTRACTI128 $0x01, Y8, 80(CX)
-	VMOVDQU      X9, 48(CX)
-	VEXTRACTI128 $0x01, Y9, 112(CX)
-	VMOVDQU      128(AX), Y0
-	VMOVDQU      160(AX), Y1
-	VPUNPCKLQDQ  Y1, Y0, Y8
-	VPUNPCKHQDQ  Y1, Y0, Y9
-	VMOVDQU      X8, 128(CX)
-	VEXTRACTI128 $0x01, Y8, 192(CX)
-	VMOVDQU      X9, 160(CX)
-	VEXTRACTI128 $0x01, Y9, 224(CX)
-	VMOVDQU      192(AX), Y0
-	VMOVDQU      224(AX), Y1
-	VPUNPCKLQDQ  Y1, Y0, Y8
-	VPUNPCKHQDQ  Y1, Y0, Y9
-	VMOVDQU      X8, 144(CX)
-	VEXTRACTI128 $0x01, Y8, 208(CX)
-	VMOVDQU      X9, 176(CX)
-	VEXTRACTI128 $0x01, Y9, 240(CX)
+	VPUNPCKLQDQ  Y1, Y0, Y4
+	VPUNPCKHQDQ  Y1, Y0, Y5
+	VMOVDQU      X4, 16(CX)
+	VEXTRACTI128 $0x01, Y4, 80(CX)
+	VMOVDQU      X5, 48(CX)
+	VEXTRACTI128 $0x01, Y5, 112(CX)
+	VPUNPCKLQDQ  Y9, Y8, Y4
+	VPUNPCKHQDQ  Y9, Y8, Y5
+	VMOVDQU      X4, 128(CX)
+	VEXTRACTI128 $0x01, Y4, 192(CX)
+	VMOVDQU      X5, 160(CX)
+	VEXTRACTI128 $0x01, Y5, 224(CX)
+	VPUNPCKLQDQ  Y11, Y10, Y4
+	VPUNPCKHQDQ  Y11, Y10, Y5
+	VMOVDQU      X4, 144(CX)
+	VEXTRACTI128 $0x01, Y4, 208(CX)
+	VMOVDQU      X5, 176(CX)
+	VEXTRACTI128 $0x01, Y5, 240(CX)
 	VMOVDQU      256(AX), Y0
-	VMOVDQU      288(AX), Y1
-	VPUNPCKLQDQ  Y1, Y0, Y8
-	VPUNPCKHQDQ  Y1, Y0, Y9
-	VMOVDQU      X8, 256(CX)
-	VEXTRACTI128 $0x01, Y8, 320(CX)
-	VMOVDQU      X9, 288(CX)
-	VEXTRACTI128 $0x01, Y9, 352(CX)
+	VPUNPCKLQDQ  Y13, Y0, Y4
+	VPUNPCKHQDQ  Y13, Y0, Y5
+	VMOVDQU      X4, 256(CX)
+	VEXTRACTI128 $0x01, Y4, 320(CX)
+	VMOVDQU      X5, 288(CX)
+	VEXTRACTI128 $0x01, Y5, 352(CX)
 	VMOVDQU      320(AX), Y0
 	VMOVDQU      352(AX), Y1
-	VPUNPCKLQDQ  Y1, Y0, Y8
-	VPUNPCKHQDQ  Y1, Y0, Y9
-	VMOVDQU      X8, 272(CX)
-	VEXTRACTI128 $0x01, Y8, 336(CX)
-	VMOVDQU      X9, 304(CX)
-	VEXTRACTI128 $0x01, Y9, 368(CX)
-	VMOVDQU      384(AX), Y0
-	VMOVDQU      416(AX), Y1
-	VPUNPCKLQDQ  Y1, Y0, Y8
-	VPUNPCKHQDQ  Y1, Y0, Y9
-	VMOVDQU      X8, 384(CX)
-	VEXTRACTI128 $0x01, Y8, 448(CX)
-	VMOVDQU      X9, 416(CX)
-	VEXTRACTI128 $0x01, Y9, 480(CX)
+	VPUNPCKLQDQ  Y1, Y0, Y4
+	VPUNPCKHQDQ  Y1, Y0, Y5
+	VMOVDQU      X4, 272(CX)
+	VEXTRACTI128 $0x01, Y4, 336(CX)
+	VMOVDQU      X5, 304(CX)
+	VEXTRACTI128 $0x01, Y5, 368(CX)
+	VPUNPCKLQDQ  Y14, Y15, Y4
+	VPUNPCKHQDQ  Y14, Y15, Y5
+	VMOVDQU      X4, 384(CX)
+	VEXTRACTI128 $0x01, Y4, 448(CX)
+	VMOVDQU      X5, 416(CX)
+	VEXTRACTI128 $0x01, Y5, 480(CX)
 	VMOVDQU      448(AX), Y0
 	VMOVDQU      480(AX), Y1
-	VPUNPCKLQDQ  Y1, Y0, Y8
-	VPUNPCKHQDQ  Y1, Y0, Y9
-	VMOVDQU      X8, 400(CX)
-	VEXTRACTI128 $0x01, Y8, 464(CX)
-	VMOVDQU      X9, 432(CX)
-	VEXTRACTI128 $0x01, Y9, 496(CX)
+	VPUNPCKLQDQ  Y1, Y0, Y4
+	VPUNPCKHQDQ  Y1, Y0, Y5
+	VMOVDQU      X4, 400(CX)
+	VEXTRACTI128 $0x01, Y4, 464(CX)
+	VMOVDQU      X5, 432(CX)
+	VEXTRACTI128 $0x01, Y5, 496(CX)
 	VZEROUPPER
 	RET

@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"encoding/binary"
 	"slices"
+	"sync"
 
 	"github.com/hashassay/assay/internal/buffer"
 	"github.com/hashassay/assay/internal/lanes"
@@ -35,6 +36,8 @@ type window struct {
 	lanes   laneState
 }
 
+var windows = sync.Pool{New: func() any { return new(window) }}
+
 // smallTree is the tree of one message: its chaining values, and how many are
 // left of them.
 type smallTree struct {
@@ -61,7 +64,9 @@ func sumLanes(in instance, kernel int, msgs [][]byte, digest func(i int) []byte)
 	if len(order) == 0 {
 		return
 	}
-	w := &window{in: in, kernel: kernel}
+	w := windows.Get().(*window)
+	w.in, w.kernel = in, kernel
+	defer w.release()
 	for len(order) > 0 {
 		w.reset()
 		n, chunks, padded := 0, 0, 0
@@ -90,6 +95,12 @@ func sumLanes(in instance, kernel int, msgs [][]byte, digest func(i int) []byte)
 
 func (w *window) reset() {
 	w.trees, w.nodes, w.ends, w.padded = w.trees[:0], w.nodes[:0], w.ends[:0], w.padded[:0]
+}
+
+// release gives the memory back, without references to messages.
+func (w *window) release() {
+	clear(w.streams[:cap(w.streams)])
+	windows.Put(w)
 }
 
 // add takes a message into the window: it lists the full chunks and the ends.

@@ -87,16 +87,12 @@ func run64Portable(to, from *[stateWords]uint64, blocks []byte, first, last int)
 	}
 }
 
-// valuesPortable is values for the portable kernel.
-func valuesPortable(in instance, out []byte, streams [][]byte, first, last int) {
+// valuesOneByOne is values for kernels without lanes.
+func valuesOneByOne(in instance, out []byte, streams [][]byte, first, last int) {
 	var h chain
 	size := in.cvSize()
 	for i, blocks := range streams {
-		if in == qsh512 {
-			run32Portable(&h.words32, &start512, blocks, first, last)
-		} else {
-			run64Portable(&h.words64, in.start64(), blocks, first, last)
-		}
+		h.run(in, blocks, first, last)
 		h.output(in, out[i*size:(i+1)*size])
 	}
 }

@@ -17,10 +17,9 @@ import (
 //
 // A Digest must not be used by several goroutines at the same time.
 type Digest struct {
-	tree    tree
-	buf     buffer.Buffer // always fewer bytes than a block
-	levels  levels
-	workers int // see SetWorkers; 0 is 1
+	tree   tree
+	buf    buffer.Buffer // always fewer bytes than a block
+	levels levels
 }
 
 var _ hash.Cloner = (*Digest)(nil)
@@ -38,18 +37,13 @@ func (d *Digest) Reset() {
 	d.buf.Reset()
 }
 
-// Write adds p to the message. It never returns an error. A large p is hashed by
-// several goroutines if [Digest.SetWorkers] says so.
+// Write adds p to the message. It never returns an error.
 func (d *Digest) Write(p []byte) (int, error) {
 	n, size := len(p), d.tree.in.blockSize()
 	for len(p) > 0 {
 		var blocks []byte
 		blocks, p = d.buf.Next(p, size)
-		if d.workers > 1 && len(blocks) >= sharedFrom {
-			d.tree.absorbShared(blocks, &d.levels, d.workers)
-		} else {
-			d.tree.absorb(blocks, &d.levels)
-		}
+		d.tree.absorb(blocks, &d.levels)
 	}
 	return n, nil
 }

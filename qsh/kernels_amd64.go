@@ -54,7 +54,7 @@ func run64(to, from *[stateWords]uint64, blocks []byte, first, last int) {
 func values(in instance, out []byte, streams [][]byte, first, last int) {
 	kernel := kernels.Current()
 	if kernel == portable {
-		valuesPortable(in, out, streams, first, last)
+		valuesOneByOne(in, out, streams, first, last)
 		return
 	}
 	for size := in.cvSize(); len(streams) > 0; {
@@ -64,20 +64,20 @@ func values(in instance, out []byte, streams [][]byte, first, last int) {
 	}
 }
 
-// together returns how many of n streams to compute at once. It may be more
-// than n: some lanes of a vector are idle then.
+// together returns how many of n streams to compute at once, as measured on a
+// Zen 4. It may be more than n: some lanes of a vector are idle then.
 func (in instance) together(kernel, n int) int {
 	switch {
 	case kernel == avx512 && in == qsh512:
 		switch {
-		case n > 12:
+		case n > 14:
 			return 16
 		case n > 2:
 			return 4
 		}
 		return n
 	case kernel == avx512:
-		if n > 6 {
+		if n > 5 {
 			return 8
 		}
 	case in == qsh512:
@@ -96,19 +96,17 @@ func (in instance) together(kernel, n int) int {
 // valuesTogether is values for a number of streams that together returned, or
 // fewer.
 func valuesTogether(in instance, kernel int, out []byte, streams [][]byte, first, last int) {
+	if len(streams) == 1 {
+		valuesOneByOne(in, out, streams, first, last)
+		return
+	}
 	var (
 		blocks  [16]*byte
 		results [16 * 64]byte // as many bytes as 8 * 128
 		n       = len(streams[0]) / in.blockSize()
 	)
-	if len(streams) == 1 {
-		var h chain
-		h.run(in, streams[0], first, last)
-		h.output(in, out)
-		return
-	}
 	for i := range blocks {
-		blocks[i] = &streams[min(i, len(streams)-1)][0]
+		blocks[i] = &streams[min(i, len(streams)-1)][0] // an idle lane does what another does
 	}
 	if in == qsh512 {
 		first, last := uint32(first), uint32(last)

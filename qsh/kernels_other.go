@@ -1,4 +1,4 @@
-//go:build !amd64 || purego
+//go:build (!amd64 && !arm64) || purego
 
 package qsh
 
@@ -14,12 +14,3 @@ func run32(to, from *[stateWords]uint32, blocks []byte, first, last int) {
 func run64(to, from *[stateWords]uint64, blocks []byte, first, last int) {
 	run64Portable(to, from, blocks, first, last)
 }
-
-func values(in instance, out []byte, streams [][]byte, first, last int) {
-	valuesPortable(in, out, streams, first, last)
-}
-
-// lanes returns how many streams there are room for in the vectors of a kernel.
-func (in instance) lanes(kernel int) int { return 1 }
-
-func sumLanes(instance, int, [][]byte, func(i int) []byte) { panic("qsh: no lanes") }

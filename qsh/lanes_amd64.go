@@ -20,9 +20,18 @@ func (in instance) lanes(kernel int) int {
 	return n
 }
 
-// fewLanes is the number of streams up to which it takes less time to finish
-// them one by one, with states of different instances and kernels.
-func (in instance) fewLanes(kernel int) int { return in.lanes(kernel) * 3 / 8 }
+// fewLanes returns the number of streams up to which it takes less time to take
+// a block into each of them one by one than into all lanes of a kernel, measured on
+// a Zen 4.
+func (in instance) fewLanes(kernel int) int {
+	switch {
+	case kernel == avx512 && in == qsh512:
+		return 7
+	case kernel == avx2 && in != qsh512:
+		return 3
+	}
+	return 5
+}
 
 // laneState is the states of streams in lanes: word i of stream k is at
 // i*lanes + k.
@@ -33,8 +42,9 @@ type laneState struct {
 
 // run takes in n blocks of each stream. They start from H(0) if first, the flags of the
 // first blocks, is not 0. last has the flags of the last blocks. The chaining
-// values go to values.
-func (s *laneState) run(in instance, kernel int, values *[16 * 64]byte, blocks *[16]*byte, n, first int, last *[16]int) {
+// values go to values; the states are kept only if they are to go on.
+func (s *laneState) run(in instance, kernel int, values *[16 * 64]byte, blocks *[16]*byte, n, first int, last *[16]int, goOn bool) {
+	keep := goOn || first == 0 // the kernels take the states from where they put them
 	if in == qsh512 {
 		var start *[stateWords]uint32
 		if first != 0 {
@@ -45,9 +55,9 @@ func (s *laneState) run(in instance, kernel int, values *[16 * 64]byte, blocks *
 			lasts[k] = uint32(flags)
 		}
 		if kernel == avx512 {
-			lanes16x32AVX512(&s.words32, values, start, blocks, n, uint32(first), &lasts)
+			lanes16x32AVX512(onlyIf(keep, &s.words32), values, start, blocks, n, uint32(first), &lasts)
 		} else {
-			lanes8x32AVX2((*[stateWords * 8]uint32)(s.words32[:]), (*[8 * 64]byte)(values[:]), start, (*[8]*byte)(blocks[:]), n, uint32(first), (*[8]uint32)(lasts[:]))
+			lanes8x32AVX2(onlyIf(keep, (*[stateWords * 8]uint32)(s.words32[:])), (*[8 * 64]byte)(values[:]), start, (*[8]*byte)(blocks[:]), n, uint32(first), (*[8]uint32)(lasts[:]))
 		}
 		return
 	}
@@ -60,10 +70,17 @@ func (s *laneState) run(in instance, kernel int, values *[16 * 64]byte, blocks *
 		lasts[k] = uint64(last[k])
 	}
 	if kernel == avx512 {
-		lanes8x64AVX512(&s.words64, values, start, (*[8]*byte)(blocks[:]), n, uint64(first), &lasts)
+		lanes8x64AVX512(onlyIf(keep, &s.words64), values, start, (*[8]*byte)(blocks[:]), n, uint64(first), &lasts)
 	} else {
-		lanes4x64AVX2((*[stateWords * 4]uint64)(s.words64[:]), (*[4 * 128]byte)(values[:]), start, (*[4]*byte)(blocks[:]), n, uint64(first), (*[4]uint64)(lasts[:]))
+		lanes4x64AVX2(onlyIf(keep, (*[stateWords * 4]uint64)(s.words64[:])), (*[4 * 128]byte)(values[:]), start, (*[4]*byte)(blocks[:]), n, uint64(first), (*[4]uint64)(lasts[:]))
 	}
+}
+
+func onlyIf[T any](condition bool, p *T) *T {
+	if condition {
+		return p
+	}
+	return nil
 }
 
 // chain returns the state of stream k of the given number.
@@ -132,7 +149,7 @@ func (w *window) endsInLanes(ends []end, lanes int) {
 		if done == 0 {
 			first = chunkStart
 		}
-		w.lanes.run(in, w.kernel, &values, &blocks, n/size, first, &last)
+		w.lanes.run(in, w.kernel, &values, &blocks, n/size, first, &last, len(ends[0].blocks) > done+n)
 		done += n
 		for len(ends) > 0 && len(ends[len(ends)-1].blocks) == done {
 			k := len(ends) - 1

@@ -18,7 +18,7 @@
 // A [Digest] keeps one chaining value for each power of two in the number of
 // chunks, so it takes the same 8 KiB for a message of any length.
 //
-// Large messages can be hashed by several cores ([Digest.SetWorkers]), many
+// Large messages can be hashed by several cores ([Digest.WriteParallel]), many
 // messages at once by the lanes of one ([Sum512Batch]).
 //
 // Messages whose length is not a whole number of bytes have functions of their

@@ -100,3 +100,5 @@ func TestCallersDoNotAllocate(t *testing.T) {
 		t.Errorf("%v allocations, want none", n)
 	}
 }
+
+func TestPreemptible(t *testing.T) { hashtest.Preemptible(t, kernels, instances[0]) }

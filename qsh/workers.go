@@ -3,27 +3,36 @@ package qsh
 import (
 	"math/bits"
 	"sync"
+	"sync/atomic"
 )
 
-// SetWorkers lets large writes be hashed by n goroutines, of which the caller's
-// is one. It panics if n is less than 1. The default is 1. The digest is the same
-// for every n.
+// WriteParallel is [Digest.Write] with the help of other goroutines: up to workers, the
+// caller's being one, hash a p of 256 KiB or more together. All have ended when
+// it returns. The digest is the same for any number of workers. It never returns an
+// error, and panics if workers is less than 1.
 //
-// A Write of 256 KiB or more uses them; each has ended when Write returns. It
-// pays where the CPU has that many cores that nothing else keeps busy. Write then takes some
-// memory, about 128 KiB for each goroutine.
-//
-// The number stays until it is set again: Reset keeps it and Clone copies it,
-// but MarshalBinary does not save it.
-func (d *Digest) SetWorkers(n int) {
-	if n < 1 {
+// It pays where the CPU has that many cores that nothing else keeps busy. It is
+// no option of Write, because what several goroutines read must be on the heap: every
+// message that is given to Write would have to be.
+func (d *Digest) WriteParallel(p []byte, workers int) (int, error) {
+	if workers < 1 {
 		panic("qsh: number of workers is less than 1")
 	}
-	d.workers = n
+	n, size := len(p), d.tree.in.blockSize()
+	for len(p) > 0 {
+		var blocks []byte
+		blocks, p = d.buf.Next(p, size)
+		if workers > 1 && len(blocks) >= sharedFrom {
+			d.tree.absorbShared(blocks, &d.levels, workers)
+		} else {
+			d.tree.absorb(blocks, &d.levels)
+		}
+	}
+	return n, nil
 }
 
-// sharedFrom is the length of a Write, in bytes, from which on several goroutines
-// share it. On two cores of a Zen 4 with the fastest kernel, half of that is about
+// sharedFrom is the length, in bytes, from which on several goroutines share a
+// message. On two cores of a Zen 4 with the fastest kernel, half of that is about
 // as fast with one goroutine as with two.
 const sharedFrom = 256 << 10
 
@@ -31,14 +40,6 @@ const sharedFrom = 256 << 10
 // compared to the cost of handing it over, and short enough to stay in the cache of a
 // core. It is one group of chunks.
 const taskSize = 64 << 10
-
-// A task is a part of the message to be hashed by another goroutine.
-type task struct {
-	number int
-	data   [taskSize]byte
-}
-
-var tasks = sync.Pool{New: func() any { return new(task) }}
 
 // taskLevel returns the level of the group of chunks that a task is.
 func (in instance) taskLevel() int {
@@ -68,45 +69,25 @@ func (t *tree) absorbShared(blocks []byte, l *levels, workers int) {
 	t.absorb(blocks, l)
 }
 
-// sharedValues returns the chaining values of groups that are a task each.
-//
-// The other goroutines get copies. If they read the message where it is, it
-// would count as escaping, and no caller of Write could keep a message on the stack. When the
-// others have two tasks each, one to do and one to go on with, the caller's
-// goroutine does a task itself, without a copy.
+// sharedValues returns the chaining values of groups that are a task each. All
+// goroutines take the next task when they are done with one.
 func sharedValues(in instance, groups []byte, workers int) []cv {
-	n := len(groups) / taskSize
-	values := make([]cv, n)
-	others := min(workers, n) - 1
-	free := make(chan *task, 2*others)
-	for range cap(free) {
-		free <- tasks.Get().(*task)
-	}
-	queue := make(chan *task, cap(free))
-	var wg sync.WaitGroup
-	for range others {
-		wg.Go(func() {
-			for k := range queue {
-				values[k.number] = groupValue(in, k.data[:])
-				free <- k
+	values := make([]cv, len(groups)/taskSize)
+	var next atomic.Int64
+	work := func() {
+		for {
+			i := int(next.Add(1)) - 1
+			if i >= len(values) {
+				return
 			}
-		})
-	}
-	for i := range n {
-		data := groups[i*taskSize : (i+1)*taskSize]
-		select {
-		case k := <-free:
-			k.number = i
-			copy(k.data[:], data)
-			queue <- k
-		default:
-			values[i] = groupValue(in, data)
+			values[i] = groupValue(in, groups[i*taskSize:(i+1)*taskSize])
 		}
 	}
-	close(queue)
-	wg.Wait()
-	for range cap(free) {
-		tasks.Put(<-free)
+	var wg sync.WaitGroup
+	for range min(workers, len(values)) - 1 {
+		wg.Go(work)
 	}
+	work()
+	wg.Wait()
 	return values
 }

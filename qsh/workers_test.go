@@ -23,15 +23,14 @@ func TestWorkers(t *testing.T) {
 				instances[i].Sum(want, msg[:n])
 				for _, workers := range []int{2, 5} {
 					d := &Digest{tree: tree{in: in}}
-					d.SetWorkers(workers)
-					d.Write(msg[:n])
+					d.WriteParallel(msg[:n], workers)
 					if got := d.Sum(nil); !bytes.Equal(got, want) {
 						t.Fatalf("%v: %d bytes with %d workers: got %x, want %x", in, n, workers, got, want)
 					}
 					d.Reset()
 					for p := msg[:n]; len(p) > 0; {
 						k := min(rng.IntN([]int{300, 3*sharedFrom + 7}[rng.IntN(2)]), len(p))
-						d.Write(p[:k])
+						d.WriteParallel(p[:k], workers)
 						p = p[k:]
 					}
 					if got := d.Sum(nil); !bytes.Equal(got, want) {
@@ -47,9 +46,8 @@ func TestWorkers(t *testing.T) {
 func TestWorkersEnd(t *testing.T) {
 	before := runtime.NumGoroutine()
 	d := New512()
-	d.SetWorkers(6)
 	for range 20 {
-		d.Write(make([]byte, 1<<20))
+		d.WriteParallel(make([]byte, 1<<20), 6)
 	}
 	// A goroutine that is done may still be counted for a moment.
 	for range 1000 {
@@ -61,29 +59,15 @@ func TestWorkersEnd(t *testing.T) {
 	t.Errorf("%d goroutines, before the writes there were %d", runtime.NumGoroutine(), before)
 }
 
-// TestWorkersStay: Reset and Clone keep the number of workers.
-func TestWorkersStay(t *testing.T) {
-	d := New512()
-	d.SetWorkers(3)
-	d.Reset()
-	c, err := d.Clone()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if d.workers != 3 || c.(*Digest).workers != 3 {
-		t.Errorf("%d workers after Reset, %d in the clone, want 3", d.workers, c.(*Digest).workers)
-	}
-}
-
-func TestSetWorkersRefuses(t *testing.T) {
+func TestWorkersRefuse(t *testing.T) {
 	for _, n := range []int{0, -1} {
 		func() {
 			defer func() {
 				if recover() == nil {
-					t.Errorf("SetWorkers(%d) did not panic", n)
+					t.Errorf("%d workers were accepted", n)
 				}
 			}()
-			New512().SetWorkers(n)
+			New512().WriteParallel(nil, n)
 		}()
 	}
 }
@@ -95,11 +79,10 @@ func BenchmarkWorkers(b *testing.B) {
 			for _, workers := range []int{1, 2} {
 				b.Run(fmt.Sprintf("%v/size=%d/workers=%d", in, size, workers), func(b *testing.B) {
 					d := instances[i].New().(*Digest)
-					d.SetWorkers(workers)
 					b.SetBytes(int64(size))
 					for b.Loop() {
 						d.Reset()
-						d.Write(msg)
+						d.WriteParallel(msg, workers)
 						d.Sum(nil)
 					}
 				})

@@ -8,21 +8,25 @@ func (p *program) substitute(a, b, c, d, e *value, complement complement) [5]*va
 	return p.substituteBinary(a, b, c, d, e, complement)
 }
 
-// substituteTernary is the S-box in 12 functions of three inputs, of depth 3. A
-// search found it; the tests of the package compare it with the table.
+// substituteTernary is the S-box in 14 instructions of two or three inputs. The instruction
+// for three inputs overwrites one of them, and a copy costs about as much as an operation. Here
+// each has an input that is not needed any more. (There is a circuit of 12 functions of three inputs,
+// and of depth 3 instead of 4, but it needs 6 copies.)
 func (p *program) substituteTernary(a, b, c, d, e *value) [5]*value {
-	u := p.logic(0x96, a, c, e)
-	g := p.logic(0x96, b, d, e)
-	m := p.logic(0xe8, c, d, e)
-	w := p.logic(0x72, b, d, u)
-	q := p.logic(0x8e, d, u, g)
-	r := p.logic(0x2e, a, c, g)
-	s := p.logic(0xd8, a, u, g)
-	y0 := p.logic(0x4b, b, u, m)
-	y2 := p.logic(0x78, a, c, q)
-	y1 := p.logic(0x4b, b, d, r)
-	y3 := p.logic(0x87, b, c, s)
-	y4 := p.logic(0x78, a, e, w)
+	t := p.xor(c, e)
+	q := p.xor(b, e)
+	u := p.xor(t, a)
+	g := p.xor(q, d)
+	m := p.logic(0xca, e, d, t)  // e if t is 0, else d
+	q = p.logic(0xca, u, d, q)   // u if q is 0, else d
+	s := p.logic(0xd8, a, u, g)  // g if a is 0, else u
+	y0 := p.logic(0x4b, b, u, m) // ~(m + u ~b)
+	w := p.logic(0x72, b, d, u)  // u if b is 0, else ~d
+	y2 := p.logic(0x78, a, c, q) // q + a c
+	y3 := p.logic(0x87, b, c, s) // ~(s + b c)
+	y4 := p.logic(0x78, a, e, w) // w + a e
+	r := p.logic(0x4e, c, a, g)  // a if c is 0, else ~g
+	y1 := p.logic(0x4b, b, d, r) // ~(r + d ~b)
 	return [5]*value{y0, y1, y2, y3, y4}
 }
 

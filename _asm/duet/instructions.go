@@ -187,8 +187,19 @@ func (a *allocation) emitLogic(v *value) {
 		table = t
 	}
 	last := 2
+	fits := func(arg *value) int {
+		switch {
+		case !a.dies(arg):
+			return 0
+		case arg.reg == none:
+			return 1
+		case arg.reg != v.target:
+			return 2
+		}
+		return 3
+	}
 	for i := range args {
-		if a.dies(args[i]) && (!a.dies(args[last]) || args[last].reg == none && args[i].reg != none) {
+		if fits(args[i]) > fits(args[last]) {
 			last = i
 		}
 	}

@@ -66,16 +66,15 @@ func mixWords1920(p *program, x []*value, bits func(t int, y *value)) {
 	at := func(list []*value, t int) *value { return list[t%30] }
 	u, v := make([]*value, 30), make([]*value, 30)
 	for i := range 15 {
-		half := []int{i, i + 15}
 		var pair *value
-		if !p.set.ternary { // a sum of two that both halves have
+		if !p.set.ternary { // a sum of two that words i and i+15 have in common
 			pair = p.xor(x[i], x[i+15])
 		}
-		for _, t := range half {
-			if pair != nil {
-				u[t] = p.xor(pair, at(x, t+26))
+		for _, t := range []int{i, i + 15} {
+			if u[t] = at(x, t+26); pair != nil {
+				u[t] = p.xor(pair, u[t])
 			} else {
-				u[t] = p.sum(at(x, t), at(x, t+15), at(x, t+26))
+				u[t] = p.sum(x[i], x[i+15], u[t])
 			}
 			v[t] = p.sum(u[t], at(x, t+25), at(x, t+28))
 		}

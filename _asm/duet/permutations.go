@@ -29,7 +29,7 @@ func f960(s set) *permutation {
 	l := rows960()
 	return &permutation{
 		set: s, words: 15, rounds: 12, layout: l,
-		amounts:   rotationTable("rotations960", l, !s.ternary),
+		amounts:   rotationTable(s, "rotations960", l, 2, 3),
 		mix:       mix960,
 		mixWords:  mixWords960,
 		instances: []instance{{512, 6, []int{3, 0, 5, 1, 4, 2}}},
@@ -40,7 +40,7 @@ func f1920(s set) *permutation {
 	l := rows1920()
 	return &permutation{
 		set: s, words: 30, rounds: 18, layout: l, complement: complement{row3: true},
-		amounts:  rotationTable("rotations1920", l, !s.ternary),
+		amounts:  rotationTable(s, "rotations1920", l, 4, 9),
 		mix:      mix1920,
 		mixWords: mixWords1920,
 		instances: []instance{
@@ -73,24 +73,18 @@ func mover(p *program, x []*value) func(vector, columns int) *value {
 	}
 }
 
-// mix960 is MS and AC of f-960, and bits for every row at once when it is there. Word t becomes the
-// sum of words t+o, for these o.
+// mix960 is MS and AC of f-960: word t becomes the sum of words t+o, o in {0, 3, 4, 5, 7, 8, 13}. Any two
+// rows have three terms in common; for two pairs of rows they are added once.
 func mix960(p *program, x []*value, constant *value, bits func(i int, y *value)) {
 	row := mover(p, x)
-	for i := range 5 {
-		var terms []*value
-		for columns := range 3 { // rows that did not move are there first
-			for _, o := range []int{0, 3, 4, 5, 7, 8, 13} {
-				if (i+o)/5%3 == columns {
-					terms = append(terms, row((i+o)%5, columns))
-				}
-			}
-			if i == 0 && columns == 0 {
-				terms = append(terms, constant)
-			}
-		}
-		bits(i, p.sum(terms...))
-	}
+	r := func(i int) *value { return row(i%5, i/5) } // row i%5, moved by i/5 columns
+	a := p.sum(r(4), r(5), r(8))
+	bits(0, p.sum(r(0), r(3), constant, r(7), r(13), a))
+	bits(1, p.sum(r(1), r(6), r(9), r(14), a))
+	b := p.sum(r(6), r(7), r(10))
+	bits(2, p.sum(r(2), r(0), r(5), r(9), b))
+	bits(3, p.sum(r(3), r(1), r(8), r(11), b))
+	bits(4, p.sum(r(4), r(2), r(7), r(8), r(9), r(11), r(12)))
 }
 
 // position1920 finds the words from word t on in steps of ten, as vectors of the layout hold them: in
@@ -155,6 +149,9 @@ func (f *permutation) round(constant Mem, spill func(int) Mem) {
 	}
 	y := make([]*value, len(x))
 	f.mix(p, x, k, func(i int, v *value) { y[i] = f.amounts.mixBits(p, i, v) })
+	if f.set.registers == 32 { // with fewer, that order would keep too much in memory
+		p.schedule()
+	}
 	p.emit(0, y, spill)
 }
 

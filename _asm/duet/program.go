@@ -24,7 +24,7 @@ type value struct {
 	mem  Mem      // a constant or a place to load from
 
 	uses   []int // steps that read it, ascending; len(program.code) for an output
-	target int   // the register that it must end in as an output, or none
+	target int   // the register that it should be in, or none; outputs end there
 	reg    int   // the register that holds it, or none
 	slot   int   // the spill slot that holds it, or none
 }
@@ -103,6 +103,9 @@ func (p *program) rightEach(m Mem, a *value) *value {
 func (p *program) sum(terms ...*value) *value {
 	s := terms[0]
 	terms = terms[1:]
+	if len(terms)%2 == 1 { // a sum of two overwrites none of them
+		s, terms = p.xor(s, terms[0]), terms[1:]
+	}
 	for len(terms) > 0 {
 		if p.set.ternary && len(terms) > 1 {
 			s = p.logic(xor3, terms[0], terms[1], s)
@@ -139,6 +142,18 @@ func (p *program) emit(first int, outputs []*value, spill func(slot int) Mem) in
 		v.uses = append(v.uses, len(p.code))
 		v.target = first + i
 	}
+	// What overwrites an operand leaves its result where that was.
+	for step, v := range slices.Backward(p.code) {
+		if v.op != logic || v.target == none {
+			continue
+		}
+		for _, arg := range slices.Backward(v.args) {
+			if arg.last() == step {
+				arg.target = v.target
+				break
+			}
+		}
+	}
 	for step, v := range p.code {
 		a.step = step
 		a.free, a.freed = append(a.free, a.freed...), nil
@@ -172,8 +187,11 @@ func (a *allocation) release(v *value) {
 	}
 }
 
+// last returns the last step that reads v.
+func (v *value) last() int { return v.uses[len(v.uses)-1] }
+
 // dies reports whether the current step is the last to read v.
-func (a *allocation) dies(v *value) bool { return v.uses[len(v.uses)-1] <= a.step }
+func (a *allocation) dies(v *value) bool { return v.last() <= a.step }
 
 // next returns the next step after the current one that reads v.
 func (a *allocation) next(v *value) int {
@@ -189,7 +207,10 @@ func (a *allocation) next(v *value) int {
 // value that is needed last goes to memory. Registers that hold a value of keep
 // are not touched.
 func (a *allocation) take(v *value, keep ...*value) int {
-	r := slices.Index(a.holds, nil)
+	r := len(a.holds) - 1 // from above: the outputs are below
+	for r >= 0 && a.holds[r] != nil {
+		r--
+	}
 	if v.target != none && a.holds[v.target] == nil {
 		r = v.target
 	}

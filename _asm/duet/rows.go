@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/mmcloughlin/avo/attr"
 	. "github.com/mmcloughlin/avo/build"
@@ -99,15 +100,21 @@ func swapBytes(s set) Mem {
 }
 
 // amounts are the rotation amounts of ML for each vector of a layout. Word t is rotated
-// by t, t+21 and t+43. Where there are no rotations, the amounts are for two shifts.
+// by t, t+21 and t+43.
 type amounts struct {
-	table  Mem
-	shifts bool
+	set   set
+	table Mem
+	// mixed lists vectors for which some rotations are made of shifts although there are rotations. CPUs
+	// have other pipes for shifts, and in the last steps of a round the pipes for rotations
+	// are what all wait for.
+	mixed []int
 }
 
 var spread = []int{0, 21, 43}
 
-func rotationTable(name string, l layout, shifts bool) amounts {
+// rotationTable writes the amounts: vectors of t, t+21, t+43, or where there are no rotations, behind
+// each one that of the opposite shift.
+func rotationTable(s set, name string, l layout, mixed ...int) amounts {
 	var words []uint64
 	for _, v := range l {
 		for _, d := range spread {
@@ -117,29 +124,34 @@ func rotationTable(name string, l layout, shifts bool) amounts {
 				right[j] = 64 - left[j] // a shift by 64 leaves nothing
 			}
 			words = append(words, left[:]...)
-			if shifts {
+			if !s.ternary {
 				words = append(words, right[:]...)
 			}
 		}
 	}
-	return amounts{table(name, words), shifts}
+	return amounts{s, table(name, words), mixed}
 }
 
 // mixBits is ML on vector i of the layout.
 func (a amounts) mixBits(p *program, i int, v *value) *value {
+	if !a.set.ternary {
+		return a.mixBitsByShifts(p, i, v)
+	}
+	at := a.table.Offset(32 * 3 * i)
+	turned := p.rotateEach(at, v)
+	if slices.Contains(a.mixed, i) {
+		return p.sum(p.left(21, turned), p.right(64-21, turned), turned, p.left(43, turned), p.right(64-43, turned))
+	}
+	return p.sum(turned, p.rotateEach(at.Offset(32), v), p.rotateEach(at.Offset(64), v))
+}
+
+// mixBitsByShifts is mixBits without rotations. The sums are a tree, since they are many.
+func (a amounts) mixBitsByShifts(p *program, i int, v *value) *value {
 	var terms []*value
 	for k := range spread {
-		if a.shifts {
-			at := a.table.Offset(32 * 2 * (3*i + k))
-			terms = append(terms, p.leftEach(at, v), p.rightEach(at.Offset(32), v))
-		} else {
-			terms = append(terms, p.rotateEach(a.table.Offset(32*(3*i+k)), v))
-		}
+		at := a.table.Offset(32 * 2 * (3*i + k))
+		terms = append(terms, p.leftEach(at, v), p.rightEach(at.Offset(32), v))
 	}
-	if !a.shifts {
-		return p.sum(terms...)
-	}
-	// A tree, since the sums are many.
 	for len(terms) > 1 {
 		terms = append(terms[2:], p.xor(terms[0], terms[1]))
 	}

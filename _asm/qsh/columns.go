@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
@@ -12,7 +13,7 @@ import (
 // layout Columns.
 //
 // With 32 registers, the state and the block are in registers all the time. With
-// 16, they are in memory and two G at a time pass through registers.
+// 16, half of the state is, and two G at a time fetch the rest from memory.
 func columns(m machine) {
 	k := columnsKernel{machine: m, streams: m.width / m.word / 4, layers: layersOfColumns()}
 	k.last, k.undone = link(k.layers)
@@ -77,13 +78,12 @@ func columns(m machine) {
 	k.xorFlags(first.value)
 	XORQ(first.as64, first.as64)
 	for _, i := range k.undone {
+		x, _ := k.resident(i) // as all that are b
+		spare := m.v(0)
 		if m.avx512 {
-			m.undo(m.v(i), m.v(24))
-			continue
+			spare = m.v(24)
 		}
-		m.load(k.slot(i), m.v(0))
-		m.undo(m.v(0), m.v(1))
-		m.store(m.v(0), k.slot(i))
+		m.undo(x, spare)
 	}
 	rounds := GP64()
 	MOVQ(I32(9*m.word/32), rounds)
@@ -135,6 +135,38 @@ func (k columnsKernel) loadFlags(param string) flagsRegister {
 // block.
 func (k columnsKernel) slot(i int) Mem { return Mem{Base: k.base, Disp: i * k.bytes()} }
 
+// resident returns the register that a vector is always in. With 16 registers
+// these are the vectors that are b in some layer, since a b is ready last and needed first,
+// and one more.
+func (k columnsKernel) resident(i int) (reg.VecPhysical, bool) {
+	if k.avx512 {
+		return k.v(i), true
+	}
+	n := slices.Index([]int{4, 5, 6, 7, 1, 9, 13, 12}, i)
+	if n < 0 {
+		return nil, false
+	}
+	return k.v(8 + n), true
+}
+
+// put makes x vector i.
+func (k columnsKernel) put(x reg.VecPhysical, i int) {
+	if to, ok := k.resident(i); !ok {
+		k.store(x, k.slot(i))
+	} else if to != x {
+		k.load(x, to)
+	}
+}
+
+// get returns vector i in a register, which is x unless it is resident.
+func (k columnsKernel) get(i int, x reg.VecPhysical) reg.VecPhysical {
+	if from, ok := k.resident(i); ok {
+		return from
+	}
+	k.load(k.slot(i), x)
+	return x
+}
+
 // loadPlane loads 16 words of each stream, which are those of a plane of the cube
 // in their natural order, to vectors i to i+3. each is called with every vector, if not nil.
 func (k columnsKernel) loadPlane(pointers []reg.Register, plane, i int, each func(i int, x reg.VecPhysical)) {
@@ -155,9 +187,7 @@ func (k columnsKernel) loadPlane(pointers []reg.Register, plane, i int, each fun
 			in, spare = spare, in
 		}
 		for j, x := range k.gather(rows, in, spare) {
-			if !k.avx512 {
-				k.store(x, k.slot(i+g+j))
-			}
+			k.put(x, i+g+j)
 			if each != nil {
 				each(i+g+j, x)
 			}
@@ -169,14 +199,12 @@ func (k columnsKernel) loadPlane(pointers []reg.Register, plane, i int, each fun
 func (k columnsKernel) storePlane(to reg.Register, plane int) {
 	e := k.perQuarter()
 	for g := 0; g < 4; g += e {
-		in, spare := k.vs(4*plane+g, e), k.vs(0, 16)[8:8+e]
+		in, spare := k.vs(0, e), k.vs(4, e)
 		if k.avx512 {
 			spare = k.vs(24, e)
-		} else {
-			in = k.vs(0, e)
-			for j, x := range in {
-				k.load(k.slot(4*plane+g+j), x)
-			}
+		}
+		for j := range in {
+			in[j] = k.get(4*plane+g+j, in[j])
 		}
 		k.scatter(in, spare, func(row int) Mem {
 			stream, x2 := row/4, row%4
@@ -187,8 +215,8 @@ func (k columnsKernel) storePlane(to reg.Register, plane int) {
 
 // addTo adds x to vector i of the state.
 func (k columnsKernel) addTo(i int, x reg.VecPhysical) {
-	if k.avx512 {
-		k.add(x, k.v(i), k.v(i))
+	if to, ok := k.resident(i); ok {
+		k.add(x, to, to)
 		return
 	}
 	k.add(k.slot(i), x, x)
@@ -324,13 +352,23 @@ func (k columnsKernel) registerCalls(layer []call) {
 func (k columnsKernel) memoryCalls(list []call, moved bool, before func(i int, x reg.VecPhysical)) {
 	var quads []quad
 	for n, c := range list {
-		q := quad{spare: k.v(5*n + 4), early: c.early, late: c.late}
-		for role := range roles {
-			q.v[role] = k.v(5*n + role)
+		q := quad{spare: k.v(4*n + 3), early: c.early, late: c.late}
+		transient := 4 * n
+		for role, i := range c.at {
+			x, ok := k.resident(i)
+			if ok {
+				q.v[role] = x
+				if moved && role != b {
+					k.move(into[role], x, x)
+				}
+				continue
+			}
+			q.v[role] = k.v(transient)
+			transient++
 			if moved && role != b {
-				k.move(into[role], k.slot(c.at[role]), q.v[role])
+				k.move(into[role], k.slot(i), q.v[role])
 			} else {
-				q.from[role] = k.slot(c.at[role])
+				q.from[role] = k.slot(i)
 			}
 		}
 		q.done = func(role int) {
@@ -341,7 +379,7 @@ func (k columnsKernel) memoryCalls(list []call, moved bool, before func(i int, x
 			if before != nil {
 				before(c.at[role], v)
 			}
-			k.store(v, k.slot(c.at[role]))
+			k.put(v, c.at[role])
 		}
 		quads = append(quads, q)
 	}

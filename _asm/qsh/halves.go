@@ -157,8 +157,13 @@ func (k halvesKernel) layer(x, spare []reg.VecPhysical, kind quad) {
 	k.quads(quads...)
 }
 
-// select2 makes the halves of to the selected halves of low and high.
+// select2 makes the halves of to the selected halves of low and high. Halves that
+// stay where they are take one cycle instead of three.
 func (k halvesKernel) select2(low reg.VecPhysical, lowHalf int, high reg.VecPhysical, highHalf int, to reg.VecPhysical) {
+	if lowHalf == 0 && highHalf == 1 {
+		VPBLENDD(Imm(0xf0), high, low, to)
+		return
+	}
 	VPERM2I128(U8(lowHalf|(2+highHalf)<<4), high, low, to)
 }
 
@@ -201,17 +206,26 @@ func (k halvesKernel) turn(x []reg.VecPhysical) {
 	}
 }
 
-// turnBack goes over from layer 2 to layer 0.
+// turnBack goes over from layer 2 to layer 0. What comes from d, j = 3, is joined
+// with what comes from b, which is ready last. So that b can stay in its half where it is the next
+// a or b, the halves of d change places before.
 func (k halvesKernel) turnBack() {
 	for h2 := range 2 {
-		for _, j := range []int{a, d, c} {
+		for _, j := range []int{a, c} {
 			x := k.y[2*j+h2]
 			k.rotateHalves(1-j, x, x)
 		}
+		x := k.y[2*d+h2]
+		VPERMQ(Imm(0x1b), x, x) // also takes each word from the opposite one of its half, 1 - j = -2
 	}
 	for _, x0 := range []int{b, a, d, c} {
 		for h := range 2 {
-			k.select2(k.y[2*h+x0%2], x0/2, k.y[2*(h+2)+x0%2], x0/2, k.x[2*x0+h])
+			from := x0 / 2
+			upper := from
+			if h == 1 {
+				upper = 1 - from // the halves that changed places
+			}
+			k.select2(k.y[2*h+x0%2], from, k.y[2*(h+2)+x0%2], upper, k.x[2*x0+h])
 		}
 	}
 }

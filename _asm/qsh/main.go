@@ -27,10 +27,13 @@ import (
 func main() {
 	log.SetFlags(0)
 	log.SetPrefix("qsh: ")
-	kernel := flag.String("kernel", "", "avx2 or avx512")
+	kernel := flag.String("kernel", "", "avx2, avx512 or neon")
 	flag.Parse()
 	build.ConstraintExpr("amd64,!purego")
 	switch *kernel {
+	case "neon":
+		neon()
+		return
 	case "avx2":
 		for _, w := range []int{32, 64} {
 			lanes(machine{word: w, width: 256})

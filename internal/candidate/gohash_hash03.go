@@ -14,6 +14,7 @@ func init() {
 		Sum: func(digest, msg []byte, bits uint64) {
 			*(*[chash.Size512]byte)(digest) = chash.Sum512Bits(msg, bits)
 		},
+		Batch: batch(chash.Sum512Batch),
 	})
 	registerGo("hash-03", "CHash_1024", GoHash{
 		Family: cpu.Find("chash"),
@@ -21,5 +22,6 @@ func init() {
 		Sum: func(digest, msg []byte, bits uint64) {
 			*(*[chash.Size1024]byte)(digest) = chash.Sum1024Bits(msg, bits)
 		},
+		Batch: batch(chash.Sum1024Batch),
 	})
 }

@@ -7,6 +7,8 @@ import (
 	"math"
 	"strings"
 	"testing"
+
+	"github.com/hashassay/assay/internal/host"
 )
 
 func startStopwatch(t testing.TB, p *Program, r TrialRequest) (*Stopwatch, error) {
@@ -26,7 +28,7 @@ func TestStopwatch(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if clock := s.Clock(); p.Name == "go" && clock != ticksClock || clock == "" {
+		if clock := s.Clock(); p.Name == "go" && clock != host.TicksClock || clock == "" {
 			t.Errorf("the clock is %q", clock)
 		}
 		if hz := s.Hz(); hz < slowestClock || hz > 1e11 {

@@ -7,6 +7,8 @@ import (
 	"io"
 	"runtime/debug"
 	"time"
+
+	"github.com/hashassay/assay/internal/host"
 )
 
 // stopwatch times each call on its own.
@@ -27,7 +29,7 @@ func (t *twin) stopwatch() error {
 	if err := t.check(); err != nil {
 		return err
 	}
-	t.writeText(fmt.Sprintf("{\"event\":\"stopwatch\",\"nonce\":%q,\"clock\":%q,\"hz\":%.0f}\n", t.nonce, ticksClock, ticksRate()))
+	t.writeText(fmt.Sprintf("{\"event\":\"stopwatch\",\"nonce\":%q,\"clock\":%q,\"hz\":%.0f}\n", t.nonce, host.TicksClock, ticksRate()))
 
 	in := bufio.NewReaderSize(t.in, 1<<16)
 	var header [4]byte
@@ -74,9 +76,9 @@ func (t *twin) stopwatch() error {
 
 // ticksRate returns the ticks per second, from about 10 ms.
 func ticksRate() float64 {
-	first, start := ticks(), time.Now()
+	first, start := host.Ticks(), time.Now()
 	for {
-		last, elapsed := ticks(), time.Since(start)
+		last, elapsed := host.Ticks(), time.Since(start)
 		if elapsed >= 10*time.Millisecond {
 			return float64(last-first) / elapsed.Seconds()
 		}
@@ -93,9 +95,9 @@ func (t *twin) each(took []uint64, msg, batch []byte) (err error) {
 	sum, digest, bits := t.sum, t.digest.bytes(), 8*uint64(len(msg))
 	for i := range took {
 		copy(msg, batch[i*len(msg):])
-		from := ticks()
+		from := host.Ticks()
 		sum(digest, msg, bits)
-		took[i] = ticks() - from
+		took[i] = host.Ticks() - from
 	}
 	return nil
 }

@@ -16,7 +16,9 @@ const (
 )
 
 // multicore is what hashes have that can use several CPUs for one message.
-type multicore interface{ SetWorkers(n int) }
+type multicore interface {
+	WriteParallel(p []byte, workers int) (int, error)
+}
 
 // worker is one goroutine's memory.
 type worker struct {
@@ -27,11 +29,7 @@ type worker struct {
 }
 
 func (w Work) newWorker() *worker {
-	k := &worker{Work: w, stream: w.Hash.New()}
-	if m, ok := k.stream.(multicore); ok && len(w.Files) < w.Jobs {
-		m.SetWorkers(w.Jobs / len(w.Files)) // CPUs that have no file of their own
-	}
-	return k
+	return &worker{Work: w, stream: w.Hash.New()}
 }
 
 // do fills in the results of a unit.
@@ -88,6 +86,15 @@ func (k *worker) batch(digests, msgs [][]byte) {
 	}
 }
 
+// write adds to the stream, with the CPUs that have no file of their own.
+func (k *worker) write(p []byte) {
+	if m, ok := k.stream.(multicore); ok && len(k.Files) < k.Jobs {
+		m.WriteParallel(p, k.Jobs/len(k.Files))
+		return
+	}
+	k.stream.Write(p)
+}
+
 // finish hashes a long file of which begin has read the start. A goroutine reads
 // ahead, so that reading costs no time where there is a second CPU.
 func (k *worker) finish(start []byte, f io.Reader) ([]byte, error) {
@@ -115,7 +122,7 @@ func (k *worker) finish(start []byte, f io.Reader) ([]byte, error) {
 	k.stream.Reset()
 	k.stream.Write(start)
 	for p := range full {
-		k.stream.Write(p.data)
+		k.write(p.data)
 		switch p.err {
 		case nil:
 			empty <- p.data

@@ -27,8 +27,6 @@ import (
 	"github.com/hashassay/assay/internal/evidence"
 )
 
-//go:generate go -C ../../_asm run ./speed -out ../internal/speed/ticks_amd64.s -stubs ../internal/speed/ticks_amd64.go -pkg main
-
 func main() {
 	if len(os.Args) > 1 && os.Args[1] == "driver" {
 		os.Exit(driver.Main(os.Args[2:], os.Stdin, os.Stdout, os.Stderr))

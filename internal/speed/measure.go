@@ -232,21 +232,22 @@ func (m *measurement) measureParallel() error {
 	if !ok || runtime.NumCPU() < 2 || !slices.ContainsFunc(m.instances, func(in *candidate.Instance) bool { return in.Name == parallelInstance }) {
 		return nil
 	}
-	var d [2]hash.Hash
+	type parallel interface {
+		hash.Hash
+		WriteParallel(p []byte, workers int) (int, error)
+	}
+	var d [2]parallel
 	for i := range d {
-		d[i] = h.New()
-		w, ok := d[i].(interface{ SetWorkers(int) })
-		if !ok {
+		if d[i], ok = h.New().(parallel); !ok {
 			return nil
 		}
-		w.SetWorkers(i + 1)
 	}
 	msg := driver.Message(parallelBytes)
 	for range m.Rounds {
 		for i := range d {
 			began := time.Now()
 			d[i].Reset()
-			d[i].Write(msg)
+			d[i].WriteParallel(msg, i+1)
 			d[i].Sum(nil)
 			if s := time.Since(began).Seconds(); m.parallel[i] == 0 || s < m.parallel[i] {
 				m.parallel[i] = s
@@ -259,14 +260,14 @@ func (m *measurement) measureParallel() error {
 // tickRate is the rate of the time-stamp counter in ticks per second, or 0 if
 // there is none.
 func tickRate() float64 {
-	if ticks() == 0 {
+	if host.TicksClock != "rdtsc" {
 		return 0
 	}
 	var rates []float64
 	for range 5 {
-		began, from := time.Now(), ticks()
+		began, from := time.Now(), host.Ticks()
 		time.Sleep(20 * time.Millisecond)
-		to, took := ticks(), time.Since(began)
+		to, took := host.Ticks(), time.Since(began)
 		rates = append(rates, float64(to-from)/took.Seconds())
 	}
 	slices.SortFunc(rates, cmp.Compare)

@@ -4,8 +4,15 @@ const (
 	rows    = 6  // of the state of C-Engine
 	columns = 64 // of the state
 	half    = 32 // columns of each half of a row
-	rounds  = 28
 )
+
+// sbox is the S-box of the S-layer.
+var sbox = [16]byte{1, 4, 0, 12, 3, 2, 5, 11, 10, 8, 6, 15, 7, 9, 13, 14}
+
+// columnConstant is what the S-layer adds to the six nibbles of a column between
+// its two layers of S-boxes. It is hexadecimal digits 12 to 17 of the fraction of
+// the square root of 2, counted from 0.
+var columnConstant = [rows]byte{0xc, 0x9, 0x0, 0x8, 0xb, 0x2}
 
 // nibbles is the state of C-Engine as the specification describes it: 6 rows of
 // 64 nibbles, each a number from 0 to 15.

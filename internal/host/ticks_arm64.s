@@ -2,8 +2,8 @@
 
 #include "textflag.h"
 
-// func ticks() uint64
-TEXT ·ticks(SB), NOSPLIT, $0-8
+// func Ticks() uint64
+TEXT ·Ticks(SB), NOSPLIT, $0-8
 	ISB  $15
 	MRS  CNTVCT_EL0, R0
 	ISB  $15
