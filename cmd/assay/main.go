@@ -19,6 +19,7 @@
 //	assay kat Iphe-512           check implementations against the official vectors
 //	assay leak Iphe-512-go       does the time of a call depend on the message
 //	assay report RUN -o DIR      write the pages of a run again
+//	assay export RUN             one row per trial, as CSV, JSON or for benchstat
 //	assay sum -a Iphe-512 FILE   print digests; -c checks a list of them
 //
 // # Environment
@@ -63,6 +64,7 @@ type cli struct {
 	Kat     katCmd     `cmd:""`
 	Leak    leakCmd    `cmd:""`
 	Report  reportCmd  `cmd:""`
+	Export  exportCmd  `cmd:""`
 	Sum     sumCmd     `cmd:""`
 	Version versionCmd `cmd:""`
 }
