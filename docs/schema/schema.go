@@ -6,6 +6,7 @@
 //	campaign.schema.json            campaign.json of a run
 //	build.schema.json               build.json
 //	plan.schema.json                plan.json
+//	memory.schema.json              memory.json
 //	attempt.schema.json             a line of trials/CANDIDATE/LABEL__hash_N.jsonl
 //	record.schema.json              records/CANDIDATE/LABEL__hash_N.json
 //	published-campaign.schema.json  the same files of datasets that others
