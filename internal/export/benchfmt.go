@@ -127,8 +127,12 @@ func (b *benchWriter) row(row *Row) {
 
 // origin says where the code of a row comes from and how it did.
 func origin(row *Row) string {
-	s := fmt.Sprintf("%s/%s: variant %s; compiler %s; flags %s: %s; library %s, SHA-256 %s; vectors %s", row.Candidate, row.Label,
-		row.Variant, row.Compiler, row.Flags, row.BuildFlags, row.Library, row.LibrarySHA256, row.KAT)
+	flags := row.Flags
+	if row.BuildFlags != "" {
+		flags += ": " + row.BuildFlags
+	}
+	s := fmt.Sprintf("%s/%s: variant %s; compiler %s; flags %s; library %s, SHA-256 %s; vectors %s", row.Candidate, row.Label,
+		row.Variant, row.Compiler, flags, row.Library, row.LibrarySHA256, row.KAT)
 	if len(row.KATFiles) > 0 {
 		s += " (" + strings.Join(row.KATFiles, ", ") + ")"
 	}
