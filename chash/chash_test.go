@@ -1,7 +1,6 @@
 package chash
 
 import (
-	"fmt"
 	"hash"
 	"testing"
 
@@ -51,49 +50,7 @@ func BenchmarkSum1024(b *testing.B) {
 	hashtest.BenchmarkKernels(b, kernels, instances[1].Sum, Size1024)
 }
 
-// BenchmarkSum512Batch hashes 16 messages of a size at once.
-func BenchmarkSum512Batch(b *testing.B) {
-	before := kernels.CurrentName()
-	defer kernels.Use(before)
-	for _, size := range hashtest.Sizes {
-		msgs, digests := make([][]byte, 16), make([][Size512]byte, 16)
-		for i := range msgs {
-			msgs[i] = make([]byte, size)
-		}
-		for _, k := range kernels.Kernels() {
-			if len(k.Missing) > 0 {
-				continue
-			}
-			b.Run(fmt.Sprintf("size=%d/kernel=%s", size, k.Name), func(b *testing.B) {
-				if err := kernels.Use(k.Name); err != nil {
-					b.Fatal(err)
-				}
-				b.SetBytes(int64(len(msgs) * size))
-				b.ReportAllocs()
-				for b.Loop() {
-					Sum512Batch(digests, msgs)
-				}
-			})
-		}
-	}
-}
-
-// TestBatchLengths gives a batch fewer digests than messages.
-func TestBatchLengths(t *testing.T) {
-	for name, call := range map[string]func(){
-		"Sum512Batch":  func() { Sum512Batch(make([][Size512]byte, 1), make([][]byte, 2)) },
-		"Sum1024Batch": func() { Sum1024Batch(make([][Size1024]byte, 1), make([][]byte, 2)) },
-	} {
-		func() {
-			defer func() {
-				if recover() == nil {
-					t.Errorf("%s did not panic", name)
-				}
-			}()
-			call()
-		}()
-	}
-}
+func BenchmarkSum512Batch(b *testing.B) { hashtest.BenchmarkBatch(b, kernels, instances[0]) }
 
 func TestSizes(t *testing.T) {
 	for _, c := range []struct {

@@ -141,3 +141,5 @@ func TestLongMessage(t *testing.T) {
 }
 
 func TestPreemptible(t *testing.T) { hashtest.Preemptible(t, kernels, instances[0]) }
+
+func BenchmarkSum512Batch(b *testing.B) { hashtest.BenchmarkBatch(b, kernels, instances[0]) }

@@ -1,7 +1,6 @@
 package iphe
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"testing"
 
@@ -11,15 +10,6 @@ import (
 func TestKernels(t *testing.T) { hashtest.Kernels(t, kernels, instances) }
 
 func TestBatches(t *testing.T) { hashtest.Batches(t, kernels, instances) }
-
-func TestBatchPanics(t *testing.T) {
-	defer func() {
-		if recover() == nil {
-			t.Error("Sum512Batch accepted 2 digests for 3 messages")
-		}
-	}()
-	Sum512Batch(make([][Size512]byte, 2), make([][]byte, 3))
-}
 
 // TestAbsorb compares the kernels with the portable code from one block to a
 // few, on states with a single bit and on random ones.
@@ -65,33 +55,6 @@ func BenchmarkSum1024(b *testing.B) {
 	hashtest.BenchmarkKernels(b, kernels, instances[2].Sum, Size1024)
 }
 
-// BenchmarkSum512Batch hashes 64 messages a time.
-func BenchmarkSum512Batch(b *testing.B) {
-	const count = 64
-	before := kernels.CurrentName()
-	defer kernels.Use(before)
-	for _, size := range hashtest.Sizes {
-		var digests [count][Size512]byte
-		var msgs [count][]byte
-		for i := range msgs {
-			msgs[i] = make([]byte, size)
-		}
-		for _, k := range kernels.Kernels() {
-			if len(k.Missing) > 0 {
-				continue
-			}
-			b.Run(fmt.Sprintf("size=%d/kernel=%s", size, k.Name), func(b *testing.B) {
-				if err := kernels.Use(k.Name); err != nil {
-					b.Fatal(err)
-				}
-				b.SetBytes(int64(count * size))
-				b.ReportAllocs()
-				for b.Loop() {
-					Sum512Batch(digests[:], msgs[:])
-				}
-			})
-		}
-	}
-}
+func BenchmarkSum512Batch(b *testing.B) { hashtest.BenchmarkBatch(b, kernels, instances[0]) }
 
 func TestPreemptible(t *testing.T) { hashtest.Preemptible(t, kernels, instances[0]) }

@@ -1,10 +1,8 @@
 package qsh
 
 import (
-	"fmt"
 	"testing"
 
-	"github.com/hashassay/assay/internal/cpu"
 	"github.com/hashassay/assay/internal/hashtest"
 )
 
@@ -40,41 +38,6 @@ func TestBatchLengths(t *testing.T) {
 	})
 }
 
-func TestBatchNeedsAsManyDigests(t *testing.T) {
-	defer func() {
-		if recover() == nil {
-			t.Error("Sum512Batch accepted 2 digests for 3 messages")
-		}
-	}()
-	Sum512Batch(make([][Size512]byte, 2), make([][]byte, 3))
-}
-
-func benchmarkBatch(b *testing.B, batch func(digests, msgs [][]byte), size int) {
-	before := kernels.CurrentName()
-	defer kernels.Use(before)
-	for _, n := range hashtest.Sizes {
-		msgs, digests := make([][]byte, 64), make([][]byte, 64)
-		for i := range msgs {
-			msgs[i], digests[i] = pattern(n), make([]byte, size)
-		}
-		for _, k := range kernels.Kernels() {
-			if len(k.Missing) > 0 || k.Name == cpu.Portable {
-				continue
-			}
-			b.Run(fmt.Sprintf("size=%d/kernel=%s", n, k.Name), func(b *testing.B) {
-				if err := kernels.Use(k.Name); err != nil {
-					b.Fatal(err)
-				}
-				b.SetBytes(int64(len(msgs) * n))
-				b.ReportAllocs()
-				for b.Loop() {
-					batch(digests, msgs)
-				}
-			})
-		}
-	}
-}
-
-func BenchmarkSum512Batch(b *testing.B)  { benchmarkBatch(b, instances[0].Batch, Size512) }
-func BenchmarkSum768Batch(b *testing.B)  { benchmarkBatch(b, instances[1].Batch, Size768) }
-func BenchmarkSum1024Batch(b *testing.B) { benchmarkBatch(b, instances[2].Batch, Size1024) }
+func BenchmarkSum512Batch(b *testing.B)  { hashtest.BenchmarkBatch(b, kernels, instances[0]) }
+func BenchmarkSum768Batch(b *testing.B)  { hashtest.BenchmarkBatch(b, kernels, instances[1]) }
+func BenchmarkSum1024Batch(b *testing.B) { hashtest.BenchmarkBatch(b, kernels, instances[2]) }

@@ -44,14 +44,14 @@ func (v *sumCmd) Run(c *console) error {
 	}
 	failed := false
 	files := names(v.Files)
-	err = v.digests(c, h, files, func(i int, digest []byte, err error) error {
+	err = v.digests(c, h, files, func(out io.Writer, i int, digest []byte, err error) error {
 		if err != nil {
 			c.warn("%v", err)
 			failed = true
 			return nil
 		}
 		escaped, prefix := escapeName(files[i])
-		_, err = fmt.Fprintf(c.stdout, "%s%x  %s\n", prefix, digest, escaped)
+		_, err = fmt.Fprintf(out, "%s%x  %s\n", prefix, digest, escaped)
 		return err
 	})
 	if err == nil && failed {
@@ -84,15 +84,21 @@ func goHash(name string) (candidate.GoHash, error) {
 	return candidate.GoHash{}, fmt.Errorf("there is no Go implementation of %s", i.Name)
 }
 
-// digests computes the digests of files, "-" being standard input.
-func (v *sumCmd) digests(c *console, h candidate.GoHash, files []string, report func(i int, digest []byte, err error) error) error {
-	work := filesum.Work{Hash: h, Files: files, Jobs: v.Jobs, Open: func(name string) (io.ReadCloser, error) {
+// digests computes the digests of files, "-" being standard input. What report
+// writes to out is shown at the latest when the next digest takes its time.
+func (v *sumCmd) digests(c *console, h candidate.GoHash, files []string, report func(out io.Writer, i int, digest []byte, err error) error) error {
+	out := bufio.NewWriter(c.stdout)
+	work := filesum.Work{Hash: h, Files: files, Jobs: v.Jobs, Idle: func() { out.Flush() }, Open: func(name string) (io.ReadCloser, error) {
 		if name == "-" {
 			return io.NopCloser(c.stdin), nil
 		}
 		return os.Open(name)
 	}}
-	return work.Run(report)
+	err := work.Run(func(i int, digest []byte, err error) error { return report(out, i, digest, err) })
+	if failed := out.Flush(); err == nil {
+		err = failed
+	}
+	return err
 }
 
 // check reads lists of "digest  name" lines and compares.
@@ -117,7 +123,7 @@ func (v *sumCmd) check(c *console, h candidate.GoHash) error {
 		return errors.New("the list holds no digest of this hash")
 	}
 	bad := 0
-	err := v.digests(c, h, files, func(i int, digest []byte, err error) error {
+	err := v.digests(c, h, files, func(out io.Writer, i int, digest []byte, err error) error {
 		shown, _ := escapeName(files[i])
 		verdict := "OK"
 		switch {
@@ -132,7 +138,7 @@ func (v *sumCmd) check(c *console, h candidate.GoHash) error {
 		if verdict != "OK" {
 			bad++
 		}
-		_, err = fmt.Fprintf(c.stdout, "%s: %s\n", shown, verdict)
+		_, err = fmt.Fprintf(out, "%s: %s\n", shown, verdict)
 		return err
 	})
 	if err != nil {

@@ -19,6 +19,9 @@ type Work struct {
 	Open func(name string) (io.ReadCloser, error)
 	// Jobs is how many CPUs may be busy at the same time, at least 1.
 	Jobs int
+	// Idle, if not nil, is called whenever all that is ready has been reported and
+	// the next digest must be waited for: the time to show what was buffered.
+	Idle func()
 }
 
 // A unit is a stretch of the list that one worker does. Its short files are
@@ -84,7 +87,14 @@ func (w Work) Run(report func(i int, digest []byte, err error) error) error {
 		}()
 	}
 	for u := range queue {
-		<-u.done
+		select {
+		case <-u.done:
+		default:
+			if w.Idle != nil {
+				w.Idle()
+			}
+			<-u.done
+		}
 		for i, r := range u.results {
 			if err := report(u.first+i, r.digest, r.err); err != nil {
 				return err

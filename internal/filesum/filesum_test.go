@@ -107,6 +107,29 @@ func TestRunStops(t *testing.T) {
 	}
 }
 
+// Whatever is ready has been reported before the work waits for more.
+func TestIdle(t *testing.T) {
+	var batches atomic.Int64
+	reported, idle := 0, -1
+	gate := make(chan struct{})
+	w := Work{Hash: sha(&batches), Files: []string{"1", "2", "slow"}, Jobs: 3, Open: func(name string) (io.ReadCloser, error) {
+		if name == "slow" {
+			<-gate
+			name = "3"
+		}
+		return open(name)
+	}}
+	w.Idle = func() {
+		if idle = reported; reported == 2 {
+			close(gate)
+		}
+	}
+	err := w.Run(func(int, []byte, error) error { reported++; return nil })
+	if err != nil || reported != 3 || idle != 2 {
+		t.Errorf("idle after %d of %d reports, error %v", idle, reported, err)
+	}
+}
+
 func TestNoJobs(t *testing.T) {
 	if err := (Work{}).Run(nil); err == nil {
 		t.Error("no jobs were accepted")

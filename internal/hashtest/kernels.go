@@ -186,7 +186,7 @@ func kernelNeeds(t *testing.T, f *cpu.Family) {
 // [Instance].
 func Batch[D Digest](sum func(digests []D, msgs [][]byte)) func(digests, msgs [][]byte) {
 	return func(digests, msgs [][]byte) {
-		d := make([]D, len(msgs))
+		d := make([]D, len(digests))
 		sum(d, msgs)
 		for i := range d {
 			put(digests[i], &d[i])
@@ -200,6 +200,11 @@ func Batch[D Digest](sum func(digests []D, msgs [][]byte)) func(digests, msgs []
 func Batches(t *testing.T, f *cpu.Family, instances []Instance) {
 	page := Guarded(t, 40000)
 	copy(page, message(len(page)))
+	for _, in := range instances {
+		if !panics(func() { in.Batch(make([][]byte, 1), make([][]byte, 2)) }) {
+			t.Errorf("%s: a batch with one digest for two messages was accepted", in.Name)
+		}
+	}
 	EachKernel(t, f, func(t *testing.T) {
 		for _, in := range instances {
 			size := in.New().BlockSize()
@@ -238,6 +243,13 @@ func Batches(t *testing.T, f *cpu.Family, instances []Instance) {
 	})
 }
 
+// panics says whether call panics.
+func panics(call func()) (yes bool) {
+	defer func() { yes = recover() != nil }()
+	call()
+	return false
+}
+
 // FuzzKernels compares all kernels with each other on messages of the fuzzer's choice.
 func FuzzKernels(fz *testing.F, f *cpu.Family, instances []Instance) {
 	for _, n := range []int{0, 1, 300, 5000} {
@@ -258,28 +270,48 @@ func FuzzKernels(fz *testing.F, f *cpu.Family, instances []Instance) {
 	})
 }
 
+// BenchmarkBatch measures a batch function for 64 messages of each of [Sizes],
+// with every kernel, in sub-benchmarks named as by [BenchmarkKernels].
+func BenchmarkBatch(b *testing.B, f *cpu.Family, in Instance) {
+	msgs, digests := make([][]byte, 64), make([][]byte, 64)
+	for i := range digests {
+		digests[i] = make([]byte, in.New().Size())
+	}
+	for _, n := range Sizes {
+		for i := range msgs {
+			msgs[i] = message(n)
+		}
+		benchmarkKernels(b, f, n, len(msgs)*n, func() { in.Batch(digests, msgs) })
+	}
+}
+
 // BenchmarkKernels is [BenchmarkSum] for every kernel, in sub-benchmarks with
 // names such as size=4096/kernel=avx2.
 func BenchmarkKernels(b *testing.B, f *cpu.Family, sum func(digest, msg []byte), digestSize int) {
 	digest := make([]byte, digestSize)
-	before := f.CurrentName()
-	defer f.Use(before)
 	for _, n := range Sizes {
 		msg := message(n)
-		for _, k := range f.Kernels() {
-			if len(k.Missing) > 0 {
-				continue
-			}
-			b.Run(fmt.Sprintf("size=%d/kernel=%s", n, k.Name), func(b *testing.B) {
-				if err := f.Use(k.Name); err != nil {
-					b.Fatal(err)
-				}
-				b.SetBytes(int64(n))
-				b.ReportAllocs()
-				for b.Loop() {
-					sum(digest, msg)
-				}
-			})
+		benchmarkKernels(b, f, n, n, func() { sum(digest, msg) })
+	}
+}
+
+// benchmarkKernels measures call, which hashes bytes bytes, with every kernel.
+func benchmarkKernels(b *testing.B, f *cpu.Family, size, bytes int, call func()) {
+	before := f.CurrentName()
+	defer f.Use(before)
+	for _, k := range f.Kernels() {
+		if len(k.Missing) > 0 {
+			continue
 		}
+		b.Run(fmt.Sprintf("size=%d/kernel=%s", size, k.Name), func(b *testing.B) {
+			if err := f.Use(k.Name); err != nil {
+				b.Fatal(err)
+			}
+			b.SetBytes(int64(bytes))
+			b.ReportAllocs()
+			for b.Loop() {
+				call()
+			}
+		})
 	}
 }
