@@ -12,6 +12,7 @@ usage: assay VERB [options]
   leak      look for an influence of the message on the time of a call
   report    write the pages of a run or dataset
   publish   make a dataset for others of a run
+  export    print the trials of a run or dataset for other tools
   sum       print digests of files, or check a list of digests
   verify    recompute everything in a run or dataset that can be recomputed
   version   show the version
@@ -180,6 +181,25 @@ give it (default: the id), and users are names that may occur:
   hostname = "blk"
 
 example: assay publish runs/20261130-120000 data/lab_1 --system lab_1
+`,
+	"export": `usage: assay export RUN [--format csv|json|benchfmt] [-o FILE]
+
+Prints the trials of a run or a published dataset, one row for each, with all
+that is needed to use a row alone: what was measured and how it was built, how
+its vectors did, the machine, and where its cycles come from. The columns are
+explained in docs/schema/export.schema.json.
+
+  --format FORMAT     csv: a table with a header line
+                      json: a list of objects
+                      benchfmt: Go's benchmark format, for benchstat; complete
+                      operations only
+                      (default: csv)
+  -o, --output FILE   write to FILE instead
+
+What is not in the output, such as operations without a trial, is named on
+standard error.
+
+example: assay export runs/20261130-120000 --format benchfmt -o new.txt
 `,
 	"sum": `usage: assay sum -a INSTANCE [--jobs N] [FILE]...
        assay sum -a INSTANCE -c [--jobs N] [LIST]...

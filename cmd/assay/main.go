@@ -22,6 +22,7 @@
 //	assay publish RUN DIR        make a dataset for others of a run
 //	assay verify RUN             does everything in a run or dataset follow from its trials
 //	assay verify --pages DIR RUN do published pages say what their dataset says
+//	assay export RUN             one row per trial, as CSV, JSON or for benchstat
 //	assay sum -a Iphe-512 FILE   print digests; -c checks a list of them
 //
 // # Environment
@@ -67,6 +68,7 @@ type cli struct {
 	Leak    leakCmd    `cmd:""`
 	Report  reportCmd  `cmd:""`
 	Publish publishCmd `cmd:""`
+	Export  exportCmd  `cmd:""`
 	Sum     sumCmd     `cmd:""`
 	Verify  verifyCmd  `cmd:""`
 	Version versionCmd `cmd:""`

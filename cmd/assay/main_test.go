@@ -16,6 +16,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/hashassay/assay/internal/host"
+	"github.com/hashassay/assay/internal/schematest"
 )
 
 func TestMain(m *testing.M) {
@@ -36,7 +37,7 @@ func TestScripts(t *testing.T) {
 			e.Setenv("ASSAY", assay)
 			return err
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "alone": alone, "signal": signalWhen},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "alone": alone, "signal": signalWhen, "schema": followsSchema},
 	})
 }
 
@@ -65,6 +66,25 @@ func waitForCPU() (done func()) {
 		time.Sleep(100 * time.Millisecond)
 	}
 	return measuring.Unlock
+}
+
+// followsSchema ("schema RUN", "schema NAME.json") checks the files of a run, or
+// one file by the schema of its name, against docs/schema.
+func followsSchema(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: schema RUN|NAME.json")
+	}
+	schemas, err := schematest.Load()
+	ts.Check(err)
+	if name, ok := strings.CutSuffix(args[0], ".json"); ok {
+		ts.Check(schemas.Check(name, []byte(ts.ReadFile(args[0]))))
+		return
+	}
+	files, err := schemas.CheckRun(ts.MkAbs(args[0]))
+	ts.Check(err)
+	if files < 3 {
+		ts.Fatalf("only %d files in %s", files, args[0])
+	}
 }
 
 // signalWhen ("signal NAME PATTERN COMMAND...") starts a command, sends it a

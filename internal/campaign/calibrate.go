@@ -53,7 +53,7 @@ func (r *run) calibrate(ctx context.Context) (*plan.Plan, error) {
 
 // operations lists what is to be measured.
 func (r *run) operations() []plan.Entry {
-	var es []plan.Entry
+	es := []plan.Entry{} // nil would be written as null
 	for _, im := range r.selected {
 		b := r.buildEntry(im.Instance.Candidate.ID, im.Label)
 		if !b.Assay.Timed {
