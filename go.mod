@@ -8,6 +8,7 @@ require (
 	github.com/emmansun/gmsm v0.42.0 // SM3, which the programme's generator is made of
 	github.com/gofrs/flock v0.13.2 // one process per run directory, on every platform
 	github.com/vbauerster/mpb/v8 v8.16.2 // progress bars
+	golang.org/x/perf v0.0.0-20260908200009-22c9c6c9d4da // benchmath: the test behind a comparison's verdict
 	golang.org/x/sys v0.50.0 // perf events, affinity, protected pages
 	golang.org/x/term v0.48.0 // is this a terminal, and how wide
 )
@@ -20,6 +21,7 @@ require github.com/klauspost/cpuid/v2 v2.4.2
 require (
 	github.com/VividCortex/ewma v1.2.0 // indirect
 	github.com/acarl005/stripansi v0.0.0-20180116102854-5a71ef0e047d // indirect
+	github.com/aclements/go-moremath v0.0.0-20210112150236-f10218a38794 // indirect
 	github.com/clipperhouse/uax29/v2 v2.7.0 // indirect
 	github.com/mattn/go-runewidth v0.0.30 // indirect
 	github.com/vbauerster/cupwriter v0.0.5 // indirect

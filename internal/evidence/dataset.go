@@ -73,6 +73,7 @@ type CampaignAssay struct {
 	Drivers      map[string]string `json:"drivers"`     // driver name -> SHA-256
 	LeftOut      []string          `json:"left_out"`    // what could not be measured, and why
 	ExecPrefix   []string          `json:"exec_prefix"` // command put before every child: an emulator
+	Pair         *Pair             `json:"pair,omitempty"`
 }
 
 // Build is build.json.
@@ -104,9 +105,9 @@ type BuildAssay struct {
 	Implementation string            `json:"implementation"`
 	Language       string            `json:"language"`
 	Kernel         string            `json:"kernel,omitempty"` // of the Go package, the one that computed; "library" for code of others
-	KATFiles       []string          `json:"kat_files"` // what was checked: known-answer files, or "self-test"
-	Detail         string            `json:"detail"`    // of a KAT or build failure
-	Timed          bool              `json:"timed"`     // false: excluded from measuring
+	KATFiles       []string          `json:"kat_files"`        // what was checked: known-answer files, or "self-test"
+	Detail         string            `json:"detail"`           // of a KAT or build failure
+	Timed          bool              `json:"timed"`            // false: excluded from measuring
 	BuildFlags     string            `json:"build_flags"`
 	Command        []string          `json:"command"`
 	Log            string            `json:"log"`     // compiler output, relative path
