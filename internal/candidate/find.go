@@ -39,6 +39,18 @@ func (c *Catalogue) FindInstance(name string) (*Instance, error) {
 	return nil, fmt.Errorf("instance %q is in several candidates; say which: %s", name, strings.Join(names, ", "))
 }
 
+// FindLabel looks an implementation up by its label, or by
+// "candidate/label", ignoring case and taking "-" and "_" as the same. It
+// returns nil if there is none.
+func (c *Catalogue) FindLabel(name string) *Implementation {
+	for _, im := range c.Implementations() {
+		if fold(im.Label) == fold(name) || fold(im.Instance.Candidate.ID+"/"+im.Label) == fold(name) {
+			return im
+		}
+	}
+	return nil
+}
+
 func (in *Instance) qualified() string { return in.Candidate.ID + "/" + in.Name }
 
 // maxNear bounds the list of near matches; a list that is longer helps nobody.
