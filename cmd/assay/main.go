@@ -5,6 +5,7 @@
 //	assay check                  is this machine fit for measuring, and what would mend it
 //	assay run --quick            build, check against the official vectors, measure, write pages
 //	assay run                    the same with the full trial length
+//	assay run --pair A=…,B=…     measure two implementations of an instance against each other
 //	assay run --dir runs/NAME    go on with a run that was interrupted
 //
 // A run measures every implementation of every candidate, each trial in a fresh
@@ -18,6 +19,7 @@
 //	assay list --kernels         what the Go packages can run on this CPU
 //	assay kat Iphe-512           check implementations against the official vectors
 //	assay report RUN -o DIR      write the pages of a run again
+//	assay compare A B            are two runs equally fast, operation by operation
 //	assay sum -a Iphe-512 FILE   print digests; -c checks a list of them
 //
 // # Environment
@@ -61,6 +63,7 @@ type cli struct {
 	Run     runCmd     `cmd:""`
 	Kat     katCmd     `cmd:""`
 	Report  reportCmd  `cmd:""`
+	Compare compareCmd `cmd:""`
 	Sum     sumCmd     `cmd:""`
 	Version versionCmd `cmd:""`
 }
