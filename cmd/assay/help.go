@@ -139,7 +139,7 @@ A single RUN that was measured with assay run --pair has its two sides
 compared. Any other needs --by:
 
   --by impl            the implementations of each instance with the submission's
-                       own code, or else c99
+                       own code, or else c99 or portable Go
   --by instance        the instances of each candidate with the first
   --by impl=X,Y        Y with X only, such as impl=c99,go
   --by instance=X,Y    likewise, also of different candidates

@@ -152,11 +152,11 @@ func TestMeasure(t *testing.T) {
 	y.Assay.Trials[2].Trial.ThreadSeconds = 0
 	check("counters, no thread clock", a, b, Cycles, 3007.5, 1.1)
 
-	a, b, x, y = pair()
+	a, b, _, y = pair()
 	y.Assay.Trials[2].Trial.ThreadSeconds = 0
 	check("no thread clock in one trial", a, b, WallTime, 1.1*1.0025e-6, 1)
 
-	a, b, x, y = pair()
+	a, b, x, _ = pair()
 	published(x)
 	check("published, without a counter", a, b, WallTime, 1.1*1.0025e-6, 1)
 	a, b, x, y = pair()
@@ -235,6 +235,16 @@ func TestCircumstances(t *testing.T) {
 			t.Errorf("%s: warnings %q, want %q", c.name, got, c.want)
 		}
 	}
+	// Cycles are those of any clock.
+	p, q := newMaker("a"), newMaker("b")
+	for i, m := range []*maker{p, q} {
+		r, hz := m.add("Iphe-512-c99", 32, around(1e-6, 6)...), int64(3e9-3e8*float64(i))
+		counted(r, 3e9)
+		r.Environment.CoreClockHz = &hz
+	}
+	if got := kinds(mustCompare(t, p, q, Options{}).Warnings); got != "" {
+		t.Errorf("counters, another clock: warnings %q", got)
+	}
 	// With Go code, Go's version counts.
 	a, b := newMaker("a"), newMaker("b")
 	a.add("Iphe-512-go", 32, around(1e-6, 6)...)
@@ -242,6 +252,18 @@ func TestCircumstances(t *testing.T) {
 	b.d.Campaign.Assay.GoVersion = "go1.27"
 	if got := kinds(mustCompare(t, a, b, Options{}).Warnings); got != "compiler" {
 		t.Errorf("another Go: warnings %q", got)
+	}
+}
+
+// A ratio above the limit is no regression without a verdict.
+func TestNoRegressionWithoutAVerdict(t *testing.T) {
+	a, b := newMaker("a"), newMaker("b")
+	a.add("Iphe-512-c99", 32, around(1e-6, 6)...)
+	b.add("Iphe-512-c99", 32, 0.9e-6, 0.95e-6, 1.1e-6, 1.15e-6, 1.2e-6, 1.3e-6)
+	limit := 0.02
+	res := mustCompare(t, a, b, Options{Regression: &limit})
+	if row := res.Groups[0].Rows[0]; row.Ratio < 1.1 || row.Verdict != Equal || len(res.Regressions()) > 0 {
+		t.Errorf("%+v", row)
 	}
 }
 

@@ -111,6 +111,7 @@ func TestUnpaired(t *testing.T) {
 		{"5 % slower", five, times(1.05, five), Slower, "one disturbed trial hides"},
 		{"5 % faster", times(1.05, five), five, Faster, ""},
 		{"significant, but within the noise", five, times(1.009, five), Equal, ""},
+		{"faster, but within the noise", times(1.009, five), five, Equal, ""},
 		{"beyond the noise in the middle only", five, times(1.012, five), Equal, ""},
 		{"one trial overlaps", five, append(times(1.05, five[:4]), 0.9), Equal, ""},
 		{"four trials", five[:4], times(2, five[:4]), Equal, "cannot reach the level of 99 %: even if all of one side were slower than all of the other, p would be 0.0286"},
@@ -138,6 +139,24 @@ func TestUnpaired(t *testing.T) {
 	row := verdictOf(five[:4], five[:4])
 	if row.Lo != nil || row.Hi != nil {
 		t.Error("four trials have an interval at 99 %")
+	}
+}
+
+// With many trials, the ratio of the medians can lie outside of what the test
+// does not reject. It is shown, so the interval is widened to hold it.
+func TestIntervalHoldsTheRatio(t *testing.T) {
+	var as, bs []float64
+	for i := range 12 {
+		x := 0.0001 * float64(i+1)
+		as = append(as, 1-x, 100+x)
+		bs = append(bs, 1+x, 0.01-x/10)
+	}
+	as, bs = append(as, 1), append(bs, 1)
+	if i := ratioInterval(as, bs); i.hi > 0.9 {
+		t.Fatalf("interval %g to %g holds 1: no example", i.lo, i.hi)
+	}
+	if row := verdictOf(as, bs); row.Ratio != 1 || *row.Hi != 1 || row.Verdict != Equal {
+		t.Errorf("ratio %v, interval to %v, %s", row.Ratio, *row.Hi, row.Verdict)
 	}
 }
 

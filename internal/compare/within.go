@@ -13,7 +13,7 @@ import (
 // Within compares implementations of the same instance (Impl), or instances
 // with implementations of the same kind (Instances), that one run measured.
 // Unless Options.Pick names two, all others are compared with the first: the
-// submission's own code, else c99, else the first in natural order.
+// submission's own code, else c99, else the plainest Go, else the first in natural order.
 func Within(d *evidence.Dataset, by By, o Options) (*Result, error) {
 	if a := d.Campaign.Assay; a != nil && a.Pair != nil {
 		return nil, fmt.Errorf("%w by %s: %s is a paired run, which has two sides only", ErrNothing, by, d.Dir)
@@ -81,7 +81,7 @@ func (res *Result) addWithin(d *evidence.Dataset, base, name string, set map[str
 // first is what others are compared with.
 func first(names []string, by By) string {
 	if by == Impl {
-		for _, kind := range []string{candidate.Submitted, "c99"} {
+		for _, kind := range []string{candidate.Submitted, "c99", "go-portable", "go"} {
 			if slices.Contains(names, kind) {
 				return kind
 			}

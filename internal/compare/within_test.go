@@ -32,6 +32,14 @@ func groupsOf(res *Result) string {
 }
 
 func TestWithin(t *testing.T) {
+	// Two kernels of a Go package are one and the same binary, but not the same code.
+	m := newMaker("run")
+	for _, kind := range []string{"go-avx2", "go-portable"} {
+		m.add("Iphe-512-"+kind, 32, around(1e-6, 6)...).LibrarySHA256 = "assay"
+	}
+	if res, err := Within(m.d, Impl, Options{}); err != nil || groupsOf(res) != "go-avx2 against go-portable: 1 rows, mean 1.000" || res.Groups[0].Rows[0].SameCode {
+		t.Errorf("kernels: %+v (%v)", res, err)
+	}
 	for _, c := range []struct {
 		by   By
 		pick []string
