@@ -8,7 +8,7 @@ require (
 	github.com/emmansun/gmsm v0.42.0 // SM3, which the programme's generator is made of
 	github.com/gofrs/flock v0.13.2 // one process per run directory, on every platform
 	github.com/vbauerster/mpb/v8 v8.16.2 // progress bars
-	golang.org/x/perf v0.0.0-20260908200009-22c9c6c9d4da // Go's benchmark format, as benchstat reads it
+	golang.org/x/perf v0.0.0-20260908200009-22c9c6c9d4da // Go's benchmark format, as benchstat reads it; benchmath: the test behind a comparison's verdict
 	golang.org/x/sys v0.50.0 // perf events, affinity, protected pages
 	golang.org/x/term v0.48.0 // is this a terminal, and how wide
 )

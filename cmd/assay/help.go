@@ -13,6 +13,7 @@ usage: assay VERB [options]
   report    write the pages of a run or dataset
   publish   make a dataset for others of a run
   export    print the trials of a run or dataset for other tools
+  compare   compare two runs, or implementations within one, with a verdict
   sum       print digests of files, or check a list of digests
   verify    recompute everything in a run or dataset that can be recomputed
   version   show the version
@@ -65,6 +66,13 @@ to the run's directory.
   --impl KIND          only implementations of this kind (c99, go, submitted,
                        or one kernel of the Go packages: go-avx2; patterns as in
                        'go-*'); may be given again
+  --pair A=X,B=Y       measure only X and Y, two implementations of one instance,
+                       in turns (A B B A) with one number of calls, and compare
+                       them. Each is a label, else a candidate's folder or a
+                       shared library; --only picks the implementation in a
+                       folder, or the instance of two libraries
+  --pairs N            trials of each of the two (default: 64): four times as
+                       many show a difference half as large
   --cpu N              the CPU to measure on (default: the best allowed one)
   --dir DIR            the run's directory (default: runs/ and the time); naming
                        a run that was interrupted resumes it
@@ -200,6 +208,34 @@ What is not in the output, such as operations without a trial, is named on
 standard error.
 
 example: assay export runs/20261130-120000 --format benchfmt -o new.txt
+`,
+	"compare": `usage: assay compare A B [options]
+       assay compare RUN --by impl|instance [options]
+       assay compare RUN [options]
+
+Compares B with A, two runs or datasets, operation by operation: medians, their
+ratio B/A with its 99 % interval, and whether B is faster, slower, or not shown
+to be different (Mann-Whitney U-test of the trials; of a paired run, the sign
+test of its pairs). On different machines only cycles per byte are compared.
+
+A single RUN that was measured with assay run --pair has its two sides
+compared. Any other needs --by:
+
+  --by impl            the implementations of each instance with the submission's
+                       own code, or else c99 or portable Go
+  --by instance        the instances of each candidate with the first
+  --by impl=X,Y        Y with X only, such as impl=c99,go
+  --by instance=X,Y    likewise, also of different candidates
+
+  --noise P%           a difference counts only when the whole interval lies
+                       beyond this (default: 1%)
+  --fail-on-regression P%
+                       exit code 1 when B is slower in some operation by more
+                       than this, or has no figure where A has one
+  --format FORMAT      text, markdown, csv or json (default: text)
+  --json               the same as --format json
+
+example: assay compare runs/before runs/after --fail-on-regression 2%
 `,
 	"sum": `usage: assay sum -a INSTANCE [--jobs N] [FILE]...
        assay sum -a INSTANCE -c [--jobs N] [LIST]...

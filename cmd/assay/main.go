@@ -5,6 +5,7 @@
 //	assay check                  is this machine fit for measuring, and what would mend it
 //	assay run --quick            build, check against the official vectors, measure, write pages
 //	assay run                    the same with the full trial length
+//	assay run --pair A=…,B=…     measure two implementations of an instance against each other
 //	assay run --dir runs/NAME    go on with a run that was interrupted
 //
 // A run measures every implementation of every candidate, each trial in a fresh
@@ -23,6 +24,7 @@
 //	assay verify RUN             does everything in a run or dataset follow from its trials
 //	assay verify --pages DIR RUN do published pages say what their dataset says
 //	assay export RUN             one row per trial, as CSV, JSON or for benchstat
+//	assay compare A B            are two runs equally fast, operation by operation
 //	assay sum -a Iphe-512 FILE   print digests; -c checks a list of them
 //
 // # Environment
@@ -69,6 +71,7 @@ type cli struct {
 	Report  reportCmd  `cmd:""`
 	Publish publishCmd `cmd:""`
 	Export  exportCmd  `cmd:""`
+	Compare compareCmd `cmd:""`
 	Sum     sumCmd     `cmd:""`
 	Verify  verifyCmd  `cmd:""`
 	Version versionCmd `cmd:""`

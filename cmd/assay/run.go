@@ -16,6 +16,7 @@ import (
 	"github.com/hashassay/assay/iccs"
 	"github.com/hashassay/assay/internal/campaign"
 	"github.com/hashassay/assay/internal/candidate"
+	"github.com/hashassay/assay/internal/plan"
 	"github.com/hashassay/assay/internal/report"
 	"github.com/hashassay/assay/internal/toolchain"
 )
@@ -24,6 +25,8 @@ type runCmd struct {
 	Quick       bool          `name:"quick"`
 	Only        string        `name:"only"`
 	Impl        []string      `name:"impl"`
+	Pair        string        `name:"pair"`
+	Pairs       int           `name:"pairs"`
 	CPU         *int          `name:"cpu"`
 	Dir         fileName      `name:"dir"`
 	Seed        uint64        `name:"seed"`
@@ -79,7 +82,11 @@ func (v *runCmd) Run(c *console) error {
 }
 
 func (v *runCmd) print(c *console, dir string, res *campaign.Result, pages []string) error {
-	if err := report.Table(c.stdout, res.Dataset, v.Published); err != nil {
+	if a := res.Dataset.Campaign.Assay; a.Pair != nil {
+		if err := printPair(c.stdout, res.Dataset); err != nil {
+			return err
+		}
+	} else if err := report.Table(c.stdout, res.Dataset, v.Published); err != nil {
 		return err
 	}
 	for _, t := range slices.Concat(res.NotPassed, res.Failed) {
@@ -116,10 +123,20 @@ func (v *runCmd) options() (*campaign.Options, error) {
 	o := &campaign.Options{
 		Dir: string(v.Dir), Catalogue: catalogue, SystemID: v.System, CandidateDirs: names(v.Candidates),
 		Only: v.Only, Impl: v.Impl, CPU: v.CPU, Seed: v.Seed, Quick: v.Quick, TargetS: v.TrialTarget.Seconds(),
-		Strict: v.Strict, Version: version(), ExecPrefix: strings.Fields(os.Getenv("ASSAY_EXEC")),
+		Pairs: v.Pairs, Strict: v.Strict, Version: version(), ExecPrefix: strings.Fields(os.Getenv("ASSAY_EXEC")),
 	}
 	if v.TrialTarget < 0 || v.TrialTarget > 0 && v.TrialTarget < time.Millisecond || v.TrialTarget > 10*time.Minute {
 		return nil, fmt.Errorf("--trial-target %s: give a time from 1ms to 10m", v.TrialTarget)
+	}
+	switch {
+	case v.Pairs != 0 && v.Pair == "":
+		return nil, fmt.Errorf("--pairs %d: is for paired runs (--pair)", v.Pairs)
+	case v.Pairs != 0 && (v.Pairs%2 != 0 || v.Pairs < plan.LeastPairTrials || v.Pairs > plan.MostPairTrials):
+		return nil, fmt.Errorf("--pairs %d: give an even number from %d to %d", v.Pairs, plan.LeastPairTrials, plan.MostPairTrials)
+	case v.Pair != "":
+		if o.Pair, err = campaign.ParsePair(v.Pair); err != nil {
+			return nil, err
+		}
 	}
 	if o.KATFiles, err = katFiles(v.Files); err != nil {
 		return nil, err

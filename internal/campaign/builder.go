@@ -41,6 +41,9 @@ func (b *Builder) Build(ctx context.Context, im *candidate.Implementation) (*evi
 		e.Assay.BuildFlags = "go build (" + runtime.Version() + ")"
 		return e, b.gate(ctx, im, e, "")
 	}
+	if im.Library != "" {
+		return b.adopt(ctx, im)
+	}
 	// The guide's flags first; what they do not build, or build wrongly, gets
 	// the default flags, and the page says so.
 	e, err := b.buildC(ctx, im, toolchain.Guide)
@@ -86,6 +89,18 @@ func (b *Builder) buildC(ctx context.Context, im *candidate.Implementation, flag
 	}
 	e.Library, e.LibrarySHA256, e.ELFLoadBytes = "lib/"+im.Label+".so", lib.SHA256, &lib.ELFLoadBytes
 	e.Assay.BuildFlags, e.Assay.Command, e.Assay.Sections = lib.FlagString, lib.Command, &lib.Sections
+	return e, b.gate(ctx, im, e, lib.Path)
+}
+
+// adopt takes a finished library as it is.
+func (b *Builder) adopt(ctx context.Context, im *candidate.Implementation) (*evidence.BuildEntry, error) {
+	e := b.entry(im, string(toolchain.Prebuilt))
+	lib, err := toolchain.Adopt(im.Library, im.Label, filepath.Join(b.Dir, "lib"))
+	if err != nil {
+		return nil, err
+	}
+	e.Library, e.LibrarySHA256, e.ELFLoadBytes = "lib/"+im.Label+".so", lib.SHA256, &lib.ELFLoadBytes
+	e.Assay.BuildFlags = lib.FlagString
 	return e, b.gate(ctx, im, e, lib.Path)
 }
 

@@ -48,6 +48,9 @@ func (r *run) calibrate(ctx context.Context) (*plan.Plan, error) {
 		}
 		r.emit(Event{Phase: Calibrate, Done: i + 1, Total: len(p.Operations), Text: e.Name()})
 	}
+	if r.Pair != nil {
+		sharePlan(p)
+	}
 	return p, evidence.WriteJSON(r.dir.path(planFile), p)
 }
 
@@ -58,6 +61,9 @@ func (r *run) operations() []plan.Entry {
 		b := r.buildEntry(im.Instance.Candidate.ID, im.Label)
 		if !b.Assay.Timed {
 			continue
+		}
+		if r.Pair != nil && r.unfitPair() {
+			break
 		}
 		for _, n := range plan.Sizes {
 			es = append(es, plan.Entry{Operation: plan.Operation{Candidate: b.Candidate, Label: b.Label, Bytes: n}})

@@ -38,6 +38,8 @@ type Options struct {
 	CandidateDirs []string    // folders that Catalogue was read from, to be recorded
 	Only          string      // regular expression on "<candidate>/<label>"
 	Impl          []string    // kinds of implementations
+	Pair          *Pair       // measure these two against each other, and nothing else
+	Pairs         int         // trials of each side of the pair, an even number
 	CPU           *int        // nil: the best allowed one
 	Seed          uint64      // of the order of trials
 	Quick         bool        // 50 ms trials

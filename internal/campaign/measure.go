@@ -71,6 +71,9 @@ func (r *run) measure(ctx context.Context, p *plan.Plan) error {
 		return err
 	}
 	progress := r.newProgress(ops)
+	if r.Pair != nil {
+		return r.measurePair(ctx, p, ops, progress)
+	}
 	for round := 0; round < r.settings.MaxTrials; round++ {
 		for _, i := range p.Order(round, len(ops)) {
 			o := ops[i]

@@ -1,6 +1,7 @@
 package campaign
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -41,10 +42,16 @@ func (r *run) begin() error {
 	if r.Quick {
 		r.settings.MaxTrials = plan.QuickMaxTrials
 	}
+	usual, quick := plan.DefaultTargetS, plan.QuickTargetS
+	if r.Pair != nil {
+		r.settings.Trials = cmp.Or(r.Pairs, plan.PairTrials)
+		r.settings.MaxTrials = r.settings.Trials
+		usual, quick = plan.PairTargetS, plan.QuickPairTargetS
+	}
 	if r.TargetS == 0 {
-		r.TargetS = plan.DefaultTargetS
+		r.TargetS = usual
 		if r.Quick {
-			r.TargetS = plan.QuickTargetS
+			r.TargetS = quick
 		}
 	}
 	if r.Seed == 0 {
@@ -80,6 +87,10 @@ func (r *run) resume() error {
 		return differs("--only", r.Only, quoteEmpty(a.Only))
 	case len(r.Impl) > 0 && !slices.Equal(r.Impl, a.Impl):
 		return differs("--impl", strings.Join(r.Impl, ","), quoteEmpty(strings.Join(a.Impl, ",")))
+	case r.Pair != nil && !r.Pair.is(a.Pair):
+		return differs("--pair", r.Pair.String(), quoteEmpty(recordedPair(a.Pair).String()))
+	case r.Pairs != 0 && r.Pairs != r.campaign.Planning.Trials:
+		return differs("--pairs", fmt.Sprint(r.Pairs), fmt.Sprint(r.campaign.Planning.Trials))
 	case r.CPU != nil && *r.CPU != a.CPU:
 		return differs("--cpu", fmt.Sprint(*r.CPU), fmt.Sprint(a.CPU))
 	case r.Seed != 0 && r.Seed != a.Seed:
@@ -91,6 +102,7 @@ func (r *run) resume() error {
 	case !slices.Equal(r.ExecPrefix, a.ExecPrefix):
 		return differs("ASSAY_EXEC", quoteEmpty(strings.Join(r.ExecPrefix, " ")), quoteEmpty(strings.Join(a.ExecPrefix, " ")))
 	}
+	r.Pair = recordedPair(a.Pair)
 	r.Quick, r.Only, r.Impl, r.cpu = a.Quick, a.Only, a.Impl, a.CPU
 	r.KATFiles = nil
 	for _, f := range a.KATFiles {

@@ -17,7 +17,7 @@ import (
 // selectImplementations picks what Only and Impl ask for, and leaves out what
 // cannot be built here, saying so.
 func (r *run) selectImplementations() error {
-	chosen, err := Select(r.Catalogue, r.Only, r.Impl)
+	chosen, err := r.choose()
 	if err != nil {
 		return err
 	}
@@ -46,6 +46,14 @@ func (r *run) selectImplementations() error {
 	}
 	r.campaign.Assay.LeftOut = texts
 	return nil
+}
+
+// choose returns the implementations that the run is about.
+func (r *run) choose() ([]*candidate.Implementation, error) {
+	if r.Pair == nil {
+		return Select(r.Catalogue, r.Only, r.Impl)
+	}
+	return r.choosePair()
 }
 
 // Select returns the implementations whose "<candidate>/<label>" matches the

@@ -98,6 +98,9 @@ type Implementation struct {
 	Sources  []string // C: slash paths inside the candidate's folder
 	Include  []string // C: include directories, slash paths inside the candidate's folder
 	Defines  []string // C: NAME or NAME=VALUE
+	// Library is the path of a finished shared library that is measured as it is
+	// instead of being built; "" for implementations that are built from Sources.
+	Library string
 	// Kernel names the one kernel of the Go package that this implementation is.
 	// "" for the Go package as it is, with the kernel that it chooses, and for
 	// all others. Implementations with a Kernel are measured on request only.

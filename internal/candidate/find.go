@@ -44,7 +44,7 @@ func (c *Catalogue) FindInstance(name string) (*Instance, error) {
 func (c *Catalogue) FindLabel(label string) (*Implementation, error) {
 	var labels []string
 	for _, im := range c.Implementations() {
-		if fold(im.Label) == fold(label) {
+		if fold(im.Label) == fold(label) || fold(im.Instance.Candidate.ID+"/"+im.Label) == fold(label) {
 			return im, nil
 		}
 		if fold(im.Instance.Name) == fold(label) {

@@ -108,3 +108,22 @@ func TestDistance(t *testing.T) {
 		}
 	}
 }
+
+func TestFindLabelSpellings(t *testing.T) {
+	cat, err := Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]string{
+		"Iphe-512-c99": "Iphe-512-c99", "iphe_512_go": "Iphe-512-go", "hash-12/Iphe-512-go": "Iphe-512-go", "Garnet-768-c99": "Garnet_768-c99",
+		"Iphe-512": "", "hash-11/Iphe-512-go": "", "": "", "hash-12": "",
+	} {
+		got := ""
+		if im, err := cat.FindLabel(name); err == nil {
+			got = im.Label
+		}
+		if got != want {
+			t.Errorf("%q: %q, want %q", name, got, want)
+		}
+	}
+}

@@ -19,6 +19,15 @@ func Load(dirs ...string) (*Catalogue, error) {
 	return load(candidates.FS, dirs)
 }
 
+// LoadFolder returns the candidates of the folder dir alone, without the
+// built-in ones, so that a folder can hold another version of one of those. Its
+// errors are as those of Load.
+func LoadFolder(dir string) (*Catalogue, error) {
+	l := loader{ids: map[string]string{}, labels: map[string]string{}}
+	l.addOutside(dir)
+	return l.finish()
+}
+
 // load is Load with the built-in candidates in embedded.
 func load(embedded fs.FS, dirs []string) (*Catalogue, error) {
 	l := loader{ids: map[string]string{}, labels: map[string]string{}}
@@ -36,11 +45,7 @@ func load(embedded fs.FS, dirs []string) (*Catalogue, error) {
 	for _, dir := range dirs {
 		l.addOutside(dir)
 	}
-	if len(l.errs) > 0 {
-		return nil, errors.Join(l.errs...)
-	}
-	slices.SortStableFunc(l.catalogue.Candidates, func(a, b *Candidate) int { return naturalCompare(a.ID, b.ID) })
-	return &l.catalogue, nil
+	return l.finish()
 }
 
 // loader collects candidates and looks for names that are taken twice.
@@ -49,6 +54,15 @@ type loader struct {
 	ids       map[string]string // id -> "file:line"
 	labels    map[string]string // folded label -> "label at file:line"
 	errs      []error
+}
+
+// finish returns what was collected, or all that is wrong with it.
+func (l *loader) finish() (*Catalogue, error) {
+	if len(l.errs) > 0 {
+		return nil, errors.Join(l.errs...)
+	}
+	slices.SortStableFunc(l.catalogue.Candidates, func(a, b *Candidate) int { return naturalCompare(a.ID, b.ID) })
+	return &l.catalogue, nil
 }
 
 // addOutside adds the candidate in dir, or those in the folders of dir.

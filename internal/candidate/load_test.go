@@ -154,6 +154,25 @@ func withGo(t *testing.T, candidate, instance string) {
 	t.Cleanup(func() { delete(goHashes, target) })
 }
 
+// A folder by itself may hold another version of a built-in candidate.
+func TestLoadFolder(t *testing.T) {
+	text := strings.NewReplacer("xor-1", "hash-12", "Xor-256", "Iphe-512").Replace(good)
+	dir := write(t, map[string]string{"candidate.toml": text, "c99/xor.c": ""})
+	cat, err := LoadFolder(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if all := cat.Implementations(); len(all) != 1 || all[0].Label != "Iphe-512-c99" || all[0].Instance.Candidate.Origin != dir {
+		t.Errorf("implementations %v", all)
+	}
+	if _, err := Load(dir); err == nil || !strings.Contains(err.Error(), `candidate id "hash-12" is taken`) {
+		t.Errorf("beside the built-in ones: %v", err)
+	}
+	if _, err := LoadFolder(t.TempDir()); err == nil || !strings.Contains(err.Error(), "no candidate.toml in it") {
+		t.Errorf("an empty folder: %v", err)
+	}
+}
+
 func TestBuiltInGo(t *testing.T) {
 	withGo(t, "xor-1", "Xor-256")
 	text := good + "[[implementation]]\nkind = \"go\"\nlanguage = \"go\"\n"

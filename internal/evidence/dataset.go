@@ -74,6 +74,7 @@ type CampaignAssay struct {
 	Drivers      map[string]string `json:"drivers"`     // driver name -> SHA-256
 	LeftOut      []string          `json:"left_out"`    // what could not be measured, and why
 	ExecPrefix   []string          `json:"exec_prefix"` // command put before every child: an emulator
+	Pair         *Pair             `json:"pair,omitempty"`
 }
 
 // Build is build.json.

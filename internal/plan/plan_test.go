@@ -83,3 +83,21 @@ func TestNames(t *testing.T) {
 		t.Error(op.Path())
 	}
 }
+
+func TestShare(t *testing.T) {
+	a := Entry{T1S: 1e-6, Calls: 50000, Warmups: 2000}
+	b := Entry{T1S: 1e-3, Calls: 50, Warmups: 3}
+	for range 2 { // again changes nothing
+		Share(&a, &b)
+		if a.Calls != 50000 || b.Calls != 50000 || a.Warmups != 2000 || b.Warmups != 2000 {
+			t.Errorf("shared: %+v, %+v", a, b)
+		}
+		if a.TimeoutS != 30+20*1e-6*52000 || b.TimeoutS != 30+20*1e-3*52000 {
+			t.Errorf("time limits %g and %g s", a.TimeoutS, b.TimeoutS)
+		}
+	}
+	c, d := Entry{T1S: 1e-3, Calls: 50, Warmups: 3}, Entry{T1S: 1e-6, Calls: 50000, Warmups: 2000}
+	if Share(&c, &d); c != b || d != a {
+		t.Errorf("turned around: %+v, %+v", c, d)
+	}
+}

@@ -32,6 +32,7 @@ type methodPage struct {
 	Messages        []string
 	MessageRules    []string
 	Seed            uint64
+	Pair            *evidence.Pair
 	CPU             int
 	Sources         []sourceRow
 	Drivers         []evidenceRow
@@ -103,6 +104,7 @@ func (v view) method() methodPage {
 		}
 	}
 	if a := c.Assay; a != nil {
+		p.Pair = a.Pair
 		p.KATFiles, p.MaxTrials, p.Seed, p.CPU = a.KATFiles, a.MaxTrials, a.Seed, a.CPU
 		for _, n := range a.MessageBytes {
 			p.Messages = append(p.Messages, fmt.Sprint(n))

@@ -21,6 +21,9 @@ func notices(d *evidence.Dataset, records []*evidence.Record, entries []*evidenc
 		if a.Quick {
 			add("Quick run:", fmt.Sprintf("trials of about %s each, for a first look; a full run times longer.", text(formatTime(float64(d.Campaign.Planning.TrialTargetS)))))
 		}
+		if a.Pair != nil {
+			add("Paired run:", fmt.Sprintf("it compares A, %s, with B, %s, trial by trial; `assay compare` says which is faster.", code(a.Pair.A.Given), code(a.Pair.B.Given)))
+		}
 		if len(a.ExecPrefix) > 0 {
 			add("Not run by the processor itself:", fmt.Sprintf("every process was started through %s; times and cycles mean nothing.", code(strings.Join(a.ExecPrefix, " "))))
 		}

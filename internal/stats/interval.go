@@ -13,8 +13,12 @@ type Interval struct {
 	Level  float64 // attained confidence, e.g. 0.9375 for five trials; 0 when there is none (fewer than two)
 }
 
-// medianInterval returns the interval of the median of xs: the narrowest one
-// symmetric in rank that attains Confidence, or [min, max] where none does.
+// medianInterval is MedianInterval at Confidence.
+func medianInterval(xs []float64) Interval { return MedianInterval(xs, Confidence) }
+
+// MedianInterval returns the interval of the median of xs: the narrowest one
+// symmetric in rank that attains the confidence level, or [min, max] where none
+// does. It leaves xs as it is.
 //
 // The number of values below the median is binomial(n, 1/2). The k-th smallest
 // and the k-th largest value enclose the median unless fewer than k values fall
@@ -25,7 +29,7 @@ type Interval struct {
 // It is computed here because golang.org/x/perf/benchmath, asked for 95 %,
 // answers with an infinite end for fewer than six values, and for more with the
 // shortest interval in rank even if it is lopsided (first to seventh of eight).
-func medianInterval(xs []float64) Interval {
+func MedianInterval(xs []float64, confidence float64) Interval {
 	n := len(xs)
 	if n < 2 {
 		return Interval{}
@@ -39,7 +43,7 @@ func medianInterval(xs []float64) Interval {
 	tail := 0.0
 	for i := 0; 2*(i+1) <= n; i++ {
 		tail += term
-		if i > 0 && 1-2*tail < Confidence {
+		if i > 0 && 1-2*tail < confidence {
 			break
 		}
 		k, level = i, 1-2*tail

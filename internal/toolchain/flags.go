@@ -7,6 +7,10 @@ type FlagSet string
 const (
 	Guide   FlagSet = "guide"           // the guide's reference flags
 	Default FlagSet = "harness-default" // -O2, gnu11: when the guide's flags do not build or pass
+
+	// Prebuilt is the name of flags that nobody here knows: those of a library
+	// that was given as it is.
+	Prebuilt FlagSet = "prebuilt"
 )
 
 // Flag strings. The published measurements use the same, so that figures can

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 )
 
 // Library is a built shared library.
@@ -19,6 +20,62 @@ type Library struct {
 	FlagString   string   // the flags themselves
 	Command      []string // the compiler command, run in a copy of the candidate's folder; without the compiler's own folder
 	Log          string   // absolute path of the compiler's output
+}
+
+// CheckLibrary says whether a file can be a shared library: a regular file in
+// ELF format. Whether it loads is for the driver to find out.
+func CheckLibrary(path string) error {
+	info, err := os.Stat(path)
+	if err != nil {
+		return err
+	}
+	if !info.Mode().IsRegular() { // a pipe would be waited for
+		return fmt.Errorf("%s: is not a regular file", path)
+	}
+	f, err := elf.Open(path)
+	if err != nil {
+		return fmt.Errorf("%s: is not an ELF file: %w", path, err)
+	}
+	return f.Close()
+}
+
+// Adopt copies a finished shared library to dir/<label>.so, to be measured as it
+// is: nobody knows with which flags it was built. An older library under the same
+// name is replaced only by a finished one.
+func Adopt(path, label, dir string) (*Library, error) {
+	lib := &Library{Flags: Prebuilt, FlagString: "not known: the library was given as it is"}
+	if err := lib.adopt(path, label, dir); err != nil {
+		return nil, fmt.Errorf("%s: %w", label, err)
+	}
+	return lib, nil
+}
+
+func (l *Library) adopt(path, label, dir string) error {
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return err
+	}
+	l.Path = filepath.Join(dir, label+".so")
+	if err := CheckLibrary(path); err != nil {
+		return err
+	}
+	work, err := workshop(dir, label+"."+string(Prebuilt))
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(work)
+	content, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	draft := filepath.Join(work, label+".so")
+	if err := os.WriteFile(draft, content, 0o777); err != nil {
+		return err
+	}
+	if err := publish(draft, l.Path); err != nil {
+		return err
+	}
+	return l.inspect()
 }
 
 // inspect fills SHA256, ELFLoadBytes and Sections from the file.
