@@ -50,6 +50,16 @@ func TestRunOnARM64(t *testing.T) {
 			t.Errorf("%s at %d bytes: %s, %s, %s", r.Label, r.InputBytes, r.Status, r.KAT, r.Environment.Architecture)
 		}
 	}
+	for key, e := range d.Memory.Instances {
+		for _, m := range e.Messages {
+			if f := m.Figures; f == nil || f.Allocations != 0 || e.Language == "c" && (*f.StackBytes <= 0 || *f.HeapPeakBytes != 0) {
+				t.Errorf("memory of %s at %d bytes: %+v, %+v", key, m.InputBytes, f, m.Failure)
+			}
+		}
+	}
+	if len(d.Memory.Instances) != 6 {
+		t.Errorf("memory of %d implementations", len(d.Memory.Instances))
+	}
 	page, err := os.ReadFile(filepath.Join(dir, "run", "pages", "hash-12.md"))
 	if err != nil {
 		t.Fatal(err)

@@ -99,6 +99,7 @@ func (c *checker) verify() {
 		check("build.json", c.sameDigests)
 		check("build.json", c.libraries)
 	}
+	check(evidence.MemoryFile, c.memoryFile)
 	all = append(all, c.across(records)...)
 	c.report.Records = len(records)
 	for _, r := range records {
