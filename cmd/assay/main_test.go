@@ -10,7 +10,6 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"syscall"
 	"testing"
 	"time"
 
@@ -60,17 +59,25 @@ func signalWhen(ts *testscript.TestScript, neg bool, args []string) {
 	cmd := exec.Command(ts.Getenv("ASSAY"), args[3:]...)
 	cmd.Dir, cmd.Stdout, cmd.Stderr = ts.MkAbs("."), &out, &out
 	ts.Check(cmd.Start())
-	for {
-		if found, _ := filepath.Glob(ts.MkAbs(args[1])); len(found) > 0 {
-			break
+	ended := make(chan struct{})
+	go func() {
+		_ = cmd.Wait() // the exit code is what is asked for
+		close(ended)
+	}()
+	for waiting := true; waiting; {
+		select {
+		case <-ended: // before there was such a file: the exit code says so
+			waiting = false
+		case <-time.After(time.Millisecond):
+			if found, _ := filepath.Glob(ts.MkAbs(args[1])); len(found) > 0 {
+				if err := cmd.Process.Signal(sig); !errors.Is(err, os.ErrProcessDone) {
+					ts.Check(err)
+				}
+				waiting = false
+			}
 		}
-		if cmd.Process.Signal(syscall.Signal(0)) != nil {
-			break // it ended before: the exit code says so
-		}
-		time.Sleep(time.Millisecond)
 	}
-	ts.Check(cmd.Process.Signal(sig))
-	_ = cmd.Wait() // the exit code is what is asked for
+	<-ended
 	ts.Check(os.WriteFile(ts.MkAbs("code"), fmt.Appendf(nil, "%d\n", cmd.ProcessState.ExitCode()), 0o666))
 	ts.Check(os.WriteFile(ts.MkAbs("output"), []byte(out.String()), 0o666))
 }
