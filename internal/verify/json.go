@@ -26,7 +26,7 @@ func (c *checker) readJSON(reader *strictjson.Reader, n *notes, v any) (missing 
 // decode is readJSON for data of a file; where names the part of the file.
 func decode(reader *strictjson.Reader, n *notes, where string, data []byte, v any) (missing []string, ok bool) {
 	reader.Text = func(path func() string, text string) {
-		if strings.IndexAny(text, `/\`) < 0 {
+		if !strings.ContainsAny(text, `/\`) {
 			return
 		}
 		if p := localPath(text); p != "" && path() != "assay.only" { // that is a pattern, not a path
