@@ -26,9 +26,11 @@
 // ratios with its exact order-statistic interval, which is the sign test turned
 // around. What the machine does to both trials of a pair cancels there.
 //
-// Nothing is corrected for what the machine did between two runs. Where the evidence
-// tells of it (other clock, other kernel, differences between identical
-// libraries), warnings do.
+// Nothing is corrected for what the machine did between two runs. But where there
+// are controls, operations whose libraries are the same to the byte, their median
+// ratio widens the threshold: when identical code took 4 % longer, other code that did has
+// shown nothing. Where the evidence tells of another clock, kernel or compiler,
+// warnings do.
 package compare
 
 import (
@@ -68,11 +70,21 @@ type Result struct {
 	Noise    evidence.Float `json:"noise"` // share
 	Level    evidence.Float `json:"level"`
 	Machines bool           `json:"different_machines"` // only cycles are compared
+	Controls *Controls      `json:"controls"`           // null: too few of them, or one run
 	Groups   []Group        `json:"groups"`
 	Lost     []Missing      `json:"lost"`   // A has it; B tried it and has no figure
 	OnlyA    []Missing      `json:"only_a"` // B did not try
 	OnlyB    []Missing      `json:"only_b"`
 	Warnings []Warning      `json:"warnings"`
+
+	limits limits
+}
+
+// Controls are the operations of two runs whose libraries are the same to the
+// byte: what they differ by, the machine did.
+type Controls struct {
+	Rows  int            `json:"rows"`
+	Ratio evidence.Float `json:"median_ratio"`
 }
 
 // Side is a run or dataset.

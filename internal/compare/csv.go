@@ -13,7 +13,7 @@ import (
 // are separated by blanks, of texts by "; ".
 var csvHeader = []string{
 	"candidate", "instance", "label_a", "label_b", "input_bytes", "measure", "unit", "trials_a", "trials_b", "median_a", "median_b",
-	"ratio", "ratio_lo", "ratio_hi", "level", "p", "test", "pairs", "noise", "verdict", "same_code", "regression",
+	"ratio", "ratio_lo", "ratio_hi", "level", "p", "test", "pairs", "noise", "control_ratio", "verdict", "same_code", "regression",
 	"different_machines", "marks_a", "marks_b", "warnings",
 }
 
@@ -23,6 +23,10 @@ func (r *Result) WriteCSV(w io.Writer) error {
 	c := csv.NewWriter(w)
 	if err := c.Write(csvHeader); err != nil {
 		return err
+	}
+	control := ""
+	if r.Controls != nil {
+		control = r.Controls.Ratio.String()
 	}
 	for row := range r.rows {
 		var texts []string
@@ -37,7 +41,7 @@ func (r *Result) WriteCSV(w io.Writer) error {
 			row.Candidate, row.Instance, row.A.Label, row.B.Label, strconv.Itoa(row.Bytes), string(row.Measure), unit,
 			numbers(row.A.Trials), numbers(row.B.Trials), row.A.Median.String(), row.B.Median.String(),
 			row.Ratio.String(), optional(row.Lo), optional(row.Hi), r.Level.String(), row.P.String(), string(row.Test), strconv.Itoa(row.Pairs),
-			r.Noise.String(), string(row.Verdict), strconv.FormatBool(row.SameCode), strconv.FormatBool(row.Regressed),
+			r.Noise.String(), control, string(row.Verdict), strconv.FormatBool(row.SameCode), strconv.FormatBool(row.Regressed),
 			strconv.FormatBool(r.Machines), strings.Join(row.A.Marks, "; "), strings.Join(row.B.Marks, "; "), strings.Join(texts, "; "),
 		})
 		if err != nil {

@@ -134,9 +134,32 @@ func coreClock(d *evidence.Dataset) float64 {
 	return stats.Median(all)
 }
 
-// controls warns where code that is the same to the byte differs: what made it
-// differ moves the other rows, too.
+// leastControls is how many controls are enough for their median to be that of
+// the machine rather than of a few disturbed trials: those of one library.
+const leastControls = 8
+
+// control finds the controls of two runs.
+func (res *Result) control() {
+	if res.By != Runs {
+		return
+	}
+	var ratios []float64
+	for row := range res.rows {
+		if row.SameCode {
+			ratios = append(ratios, float64(row.Ratio))
+		}
+	}
+	if len(ratios) >= leastControls {
+		res.Controls = &Controls{len(ratios), evidence.Float(stats.Median(ratios))}
+	}
+}
+
+// controls warns where the controls moved the limits, and where one of them
+// differs all the same: what made it differ moves other rows, too.
 func (res *Result) controls() {
+	if l := noiseLimits(float64(res.Noise)); res.limits != l {
+		res.warn("drift", fmt.Sprintf("identical code took %.3f times as long in B as in A (median of %d operations), so the machine was not the same: verdicts count only beyond that", float64(res.Controls.Ratio), res.Controls.Rows))
+	}
 	same, differ := 0, 0
 	for row := range res.rows {
 		if row.SameCode {

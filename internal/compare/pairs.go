@@ -38,7 +38,7 @@ func Paired(d *evidence.Dataset, o Options) (*Result, error) {
 			res.Lost = append(res.Lost, missing(a, "no two of the trials stood side by side"))
 			continue
 		}
-		row.paired(ratios, o.noise())
+		row.paired(ratios)
 		if broken > 0 {
 			row.warn("interrupted", fmt.Sprintf("%d pairs do not count: the trials of their block did not follow each other, A B B A, since the run was interrupted there", broken))
 		}

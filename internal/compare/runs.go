@@ -48,7 +48,7 @@ func Datasets(a, b *evidence.Dataset, o Options) (*Result, error) {
 			res.Lost = append(res.Lost, missing(r, "no cycles on both sides, and times of different machines say nothing"))
 			continue
 		}
-		g.Rows = append(g.Rows, newRow(a, b, r, other, m, o))
+		g.Rows = append(g.Rows, newRow(a, b, r, other, m))
 	}
 	ours := map[operation]bool{}
 	for _, r := range a.Records {
@@ -101,9 +101,9 @@ func newResult(by By, a, b *evidence.Dataset, o Options) *Result {
 func (o Options) noise() float64 { return cmp.Or(o.Noise, DefaultNoise) }
 
 // newRow compares two complete records by their trials as independent samples.
-func newRow(da, db *evidence.Dataset, a, b *evidence.Record, m Measure, o Options) Row {
+func newRow(da, db *evidence.Dataset, a, b *evidence.Record, m Measure) Row {
 	row := describeRow(da, db, a, b, m)
-	row.unpaired(floats(row.A.Trials), floats(row.B.Trials), o.noise())
+	row.unpaired(floats(row.A.Trials), floats(row.B.Trials))
 	row.doubts()
 	return row
 }
@@ -161,11 +161,17 @@ func (res *Result) finish(o Options) (*Result, error) {
 	if res.Size() == 0 {
 		return nil, res.nothing()
 	}
-	if o.Regression != nil {
-		for row := range res.rows {
-			row.Regressed = row.Verdict == Slower && float64(row.Ratio) > 1+*o.Regression
-		}
+	l := noiseLimits(o.noise())
+	drift := 1.0
+	if res.control(); res.Controls != nil {
+		drift = float64(res.Controls.Ratio)
+		l = limits{min(l.lo, drift), max(l.hi, drift)}
 	}
+	for row := range res.rows {
+		row.decide(l)
+		row.Regressed = o.Regression != nil && row.Verdict == Slower && float64(row.Ratio) > (1+*o.Regression)*max(1, drift)
+	}
+	res.limits = l
 	res.controls()
 	res.resolution(o)
 	return res, nil

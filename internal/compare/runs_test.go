@@ -255,6 +255,64 @@ func TestCircumstances(t *testing.T) {
 	}
 }
 
+// Where identical code took longer in B, other code must take longer than that
+// to be slower, and no less to be faster.
+func TestControls(t *testing.T) {
+	runs := func(drift float64, rows int) (a, b *maker) {
+		a, b = newMaker("a"), newMaker("b")
+		for i := range rows {
+			a.add("Iphe-512-c99", 32<<i, around(1e-6, 6)...)
+			b.add("Iphe-512-c99", 32<<i, around(drift*1e-6, 6)...)
+		}
+		for i, ratio := range []float64{0.95, 1.045, 1.07, 1.12} {
+			a.add("Iphe-768-c99", 32<<i, around(1e-6, 6)...)
+			b.add("Iphe-768-c99", 32<<i, around(ratio*1e-6, 6)...).LibrarySHA256 = "another"
+		}
+		return a, b
+	}
+	limit := 0.05
+	for _, c := range []struct {
+		drift    float64
+		rows     int
+		verdicts string // of the four
+		regress  int
+		warnings string
+	}{
+		{1.05, 8, "faster, no difference, slower, slower", 1, "drift"},
+		{1.05, 7, "faster, slower, slower, slower", 2, "controls"}, // too few to tell
+		{1.005, 8, "faster, slower, slower, slower", 2, ""},
+		{0.92, 8, "no difference, slower, slower, slower", 2, "drift"},
+	} {
+		a, b := runs(c.drift, c.rows)
+		res := mustCompare(t, a, b, Options{Regression: &limit})
+		var got []string
+		regress := 0
+		for row := range res.rows {
+			if row.B.Label == "Iphe-768-c99" {
+				got = append(got, string(row.Verdict))
+				if row.Regressed {
+					regress++
+				}
+			}
+		}
+		if strings.Join(got, ", ") != c.verdicts || regress != c.regress {
+			t.Errorf("drift %g of %d: %q, %d regressions", c.drift, c.rows, got, regress)
+		}
+		var ws []string
+		for _, w := range res.Warnings {
+			if w.Kind != "resolution" {
+				ws = append(ws, w.Kind)
+			}
+		}
+		if strings.Join(ws, " ") != c.warnings {
+			t.Errorf("drift %g of %d: warnings %q, want %q", c.drift, c.rows, ws, c.warnings)
+		}
+		if c.rows == 8 && (res.Controls == nil || res.Controls.Rows != 8 || !near(res.Controls.Ratio, c.drift)) || c.rows < 8 && res.Controls != nil {
+			t.Errorf("drift %g of %d: controls %+v", c.drift, c.rows, res.Controls)
+		}
+	}
+}
+
 // A ratio above the limit is no regression without a verdict.
 func TestNoRegressionWithoutAVerdict(t *testing.T) {
 	a, b := newMaker("a"), newMaker("b")

@@ -24,19 +24,26 @@ type interval struct {
 	ok     bool
 }
 
-// verdict is about B: the whole interval must lie beyond the noise.
-func (i interval) verdict(noise float64) Verdict {
+// limits are the ratios between which a difference does not count.
+type limits struct{ lo, hi float64 }
+
+func noiseLimits(noise float64) limits { return limits{1 / (1 + noise), 1 + noise} }
+
+// decide settles the verdict, which is about B: the whole interval must lie
+// beyond the limits.
+func (row *Row) decide(l limits) {
+	row.Verdict = Equal
 	switch {
-	case i.ok && i.lo > 1+noise:
-		return Slower
-	case i.ok && i.hi < 1/(1+noise):
-		return Faster
+	case row.Lo == nil || !(row.P < alpha):
+	case float64(*row.Lo) > l.hi:
+		row.Verdict = Slower
+	case float64(*row.Hi) < l.lo:
+		row.Verdict = Faster
 	}
-	return Equal
 }
 
 // unpaired compares two independent samples.
-func (row *Row) unpaired(as, bs []float64, noise float64) {
+func (row *Row) unpaired(as, bs []float64) {
 	row.Test = MannWhitney
 	ratio := stats.Median(bs) / stats.Median(as)
 	c := uTest(as, bs)
@@ -45,9 +52,6 @@ func (row *Row) unpaired(as, bs []float64, noise float64) {
 		i.lo, i.hi = min(i.lo, ratio), max(i.hi, ratio)
 	}
 	row.settle(ratio, i, c.P)
-	if row.Verdict = i.verdict(noise); row.Verdict != Equal && !(c.P < alpha) {
-		row.Verdict = Equal
-	}
 	n, m := len(as), len(bs)
 	switch k, ok := rejected(n, m); {
 	case !ok:
@@ -124,12 +128,11 @@ func samplesWithU(n, m, u int) (as, bs []float64) {
 }
 
 // paired compares by the ratios of pairs.
-func (row *Row) paired(ratios []float64, noise float64) {
+func (row *Row) paired(ratios []float64) {
 	row.Test, row.Pairs = Sign, len(ratios)
 	s := stats.MedianInterval(ratios, Level)
 	i := interval{s.Lo, s.Hi, s.Level >= Level}
 	row.settle(stats.Median(ratios), i, signTest(ratios))
-	row.Verdict = i.verdict(noise)
 	if !i.ok {
 		row.warn("trials", fmt.Sprintf("%d pairs cannot reach the level of %s", len(ratios), percent(Level)))
 	}

@@ -88,7 +88,8 @@ func TestIntervalIsTheTestTurnedAround(t *testing.T) {
 
 func verdictOf(as, bs []float64) Row {
 	var row Row
-	row.unpaired(as, bs, DefaultNoise)
+	row.unpaired(as, bs)
+	row.decide(noiseLimits(DefaultNoise))
 	return row
 }
 
@@ -217,22 +218,26 @@ func TestPairedSeesThroughCommonNoise(t *testing.T) {
 		t.Errorf("unpaired: %s, want %s", v, Equal)
 	}
 	var row Row
-	row.paired(ratios, DefaultNoise)
+	row.paired(ratios)
+	row.decide(noiseLimits(DefaultNoise))
 	if row.Verdict != Slower || row.Pairs != 64 || math.Abs(float64(row.Ratio)-1.05) > 0.005 || row.P > 1e-6 {
 		t.Errorf("paired: %+v", row)
 	}
 	row = Row{}
-	row.paired(same, DefaultNoise)
+	row.paired(same)
+	row.decide(noiseLimits(DefaultNoise))
 	if row.Verdict != Equal || len(row.Warnings) > 0 {
 		t.Errorf("paired, equal: %+v", row)
 	}
 	row = Row{}
-	row.paired(ratios[:7], DefaultNoise)
+	row.paired(ratios[:7])
+	row.decide(noiseLimits(DefaultNoise))
 	if row.Verdict != Equal || row.Lo != nil || len(row.Warnings) != 1 || row.Warnings[0].Kind != "trials" {
 		t.Errorf("seven pairs: %+v", row)
 	}
 	row = Row{}
-	row.paired(ratios[:8], DefaultNoise)
+	row.paired(ratios[:8])
+	row.decide(noiseLimits(DefaultNoise))
 	if row.Verdict != Slower {
 		t.Errorf("eight pairs: %+v", row)
 	}

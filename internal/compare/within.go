@@ -51,7 +51,7 @@ func Within(d *evidence.Dataset, by By, o Options) (*Result, error) {
 		}
 		for _, n := range names {
 			if n != base {
-				res.addWithin(d, base, n, set, o)
+				res.addWithin(d, base, n, set)
 			}
 		}
 	}
@@ -62,7 +62,7 @@ func Within(d *evidence.Dataset, by By, o Options) (*Result, error) {
 }
 
 // addWithin adds a row for each message length that both have to their group.
-func (res *Result) addWithin(d *evidence.Dataset, base, name string, set map[string]map[int]*evidence.Record, o Options) {
+func (res *Result) addWithin(d *evidence.Dataset, base, name string, set map[string]map[int]*evidence.Record) {
 	i := slices.IndexFunc(res.Groups, func(g Group) bool { return g.NameA == base && g.NameB == name })
 	if i < 0 {
 		res.Groups = append(res.Groups, Group{NameA: base, NameB: name, Rows: []Row{}})
@@ -74,7 +74,7 @@ func (res *Result) addWithin(d *evidence.Dataset, base, name string, set map[str
 			continue
 		}
 		m, _ := measureOf(a, b, false) // every record has times
-		res.Groups[i].Rows = append(res.Groups[i].Rows, newRow(d, d, a, b, m, o))
+		res.Groups[i].Rows = append(res.Groups[i].Rows, newRow(d, d, a, b, m))
 	}
 }
 

@@ -169,6 +169,9 @@ func (c *checker) circumstances(n *notes, r *evidence.Record) {
 	}
 	m := c.campaign.Assay
 	same(n, "assay.seed", a.Seed, m.Seed, "campaign.json")
+	if a.Version != m.Version {
+		n.doubt("assay.version", a.Version, "%s, which began the run (campaign.json)", m.Version)
+	}
 	for _, p := range a.HostProblems {
 		if !slices.Contains(c.campaign.HostProblems, p) {
 			n.wrong("assay.host_problems", p, "a problem that campaign.json lists")

@@ -109,10 +109,37 @@ func (c *checker) ourEntry(n *notes, at func(string) string, e *evidence.BuildEn
 	if a.Language != "go" && e.Library != "" && e.ELFLoadBytes == nil {
 		n.wrong(at("elf_load_bytes"), nil, "a number for a library that was built")
 	}
+	if in := c.instance(e.Candidate, e.Instance); in != nil {
+		same(n, at("assay.role"), a.Role, string(in.Candidate.Role), "the role of "+e.Candidate)
+	}
+	c.compiled(n, at, e)
 	for bytes, d := range a.Digests {
 		if _, err := hex.DecodeString(d); err != nil || d == "" {
 			n.wrong(at("assay.digests."+bytes), d, "a digest in hexadecimal")
 		}
+	}
+}
+
+// compiled checks what an entry says of the compiler's work.
+func (c *checker) compiled(n *notes, at func(string) string, e *evidence.BuildEntry) {
+	a := e.Assay
+	if m := c.campaign; m != nil {
+		if files := m.Assay.KATFiles; !slices.Equal(a.KATFiles, files) && !slices.Equal(a.KATFiles, []string{gate.SelfTestName}) {
+			n.wrong(at("assay.kat_files"), a.KATFiles, "%s: assay.kat_files of campaign.json", show(files))
+		}
+		if want := m.ArchConfig.Reference + " " + m.HarnessAdditions; a.Language == "c" && e.Flags == "guide" && e.Library != "" {
+			same(n, at("assay.build_flags"), a.BuildFlags, want, "reference flags and additions of campaign.json")
+		}
+	}
+	if a.Language != "c" {
+		return
+	}
+	same(n, at("assay.log"), a.Log, fmt.Sprintf("lib/%s.%s.log", e.Label, e.Flags), "logs of the compiler are named by label and flags")
+	if len(c.layout.lib) > 0 && !c.layout.has(a.Log) {
+		n.wrong(at("assay.log"), a.Log, "a file of the dataset: there is none of this name")
+	}
+	if command := strings.Join(a.Command, " "); !strings.Contains(command, a.BuildFlags) {
+		n.wrong(at("assay.command"), command, "a command with the build flags %s", a.BuildFlags)
 	}
 }
 

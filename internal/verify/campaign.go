@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/hashassay/assay/internal/evidence"
+	"github.com/hashassay/assay/internal/host"
 	"github.com/hashassay/assay/internal/strictjson"
 )
 
@@ -65,12 +66,12 @@ func (c *checker) checkCampaign(n *notes) {
 	if !m.started.IsZero() && !m.ended.IsZero() && m.ended.Before(m.started) {
 		n.wrong("ended_utc", m.EndedUTC, "not before started_utc, %s", m.StartedUTC)
 	}
+	c.campaignEnvironment(n, "environment_at_start", &m.EnvironmentAtStart)
 	if m.EnvironmentAtEnd != nil {
+		c.campaignEnvironment(n, "environment_at_end", m.EnvironmentAtEnd)
 		for _, f := range environmentFields {
-			if f.severity == Error && !f.setting {
-				if start, end := f.text(&m.EnvironmentAtStart), f.text(m.EnvironmentAtEnd); start != end {
-					n.wrong("environment_at_end."+f.key, end, "%s, as at the start: one campaign is of one machine", start)
-				}
+			if start, end := f.text(&m.EnvironmentAtStart), f.text(m.EnvironmentAtEnd); !f.setting && start != end {
+				n.add(f.severity, "environment_at_end."+f.key, show(end), show(start)+", as at the start: one campaign is of one machine")
 			}
 		}
 	}
@@ -93,6 +94,15 @@ func (c *checker) checkCampaign(n *notes) {
 	c.shards(n)
 	if len(m.HostProblems) > 0 {
 		n.doubt("host_problems", m.HostProblems, "the host was not fit for measuring")
+	}
+}
+
+// campaignEnvironment checks one of the campaign's two environments by itself.
+func (c *checker) campaignEnvironment(n *notes, at string, e *host.Environment) {
+	checkClock(n, at, e)
+	checked := func(h evidence.HostCheck) bool { return h.CPU == e.CPUNumber }
+	if !slices.ContainsFunc(c.campaign.HostChecks, checked) {
+		n.wrong(at+".cpu_number", e.CPUNumber, "a CPU of a host check")
 	}
 }
 

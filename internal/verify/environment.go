@@ -35,13 +35,13 @@ var environmentFields = []environmentField{
 	{"cpufreq_max_khz", Error, true, func(e *host.Environment) string { return nullable(e.CPUFreqMaxKHz) }},
 	{"intel_pstate_no_turbo", Error, true, func(e *host.Environment) string { return nullable(e.IntelNoTurbo) }},
 	{"cpufreq_boost", Error, true, func(e *host.Environment) string { return nullable(e.CPUFreqBoost) }},
-	{"logical_cpus_online", Doubt, true, func(e *host.Environment) string { return e.LogicalCPUsOnline }},
-	{"memory_total_kib", Doubt, true, func(e *host.Environment) string { return fmt.Sprint(e.MemoryTotalKiB) }},
-	{"os", Doubt, true, func(e *host.Environment) string { return e.OS }},
-	{"cmake", Doubt, true, func(e *host.Environment) string { return nullable(e.CMake) }},
-	{"python", Doubt, true, func(e *host.Environment) string { return nullable(e.Python) }},
+	{"logical_cpus_online", Doubt, false, func(e *host.Environment) string { return e.LogicalCPUsOnline }},
+	{"memory_total_kib", Doubt, false, func(e *host.Environment) string { return fmt.Sprint(e.MemoryTotalKiB) }},
+	{"os", Doubt, false, func(e *host.Environment) string { return e.OS }},
+	{"cmake", Doubt, false, func(e *host.Environment) string { return nullable(e.CMake) }},
+	{"python", Doubt, false, func(e *host.Environment) string { return nullable(e.Python) }},
 	{"perf_event_paranoid", Doubt, true, func(e *host.Environment) string { return nullable(e.PerfEventParanoid) }},
-	{"smt_control", Doubt, true, func(e *host.Environment) string { return nullable(e.SMTControl) }},
+	{"smt_control", Doubt, false, func(e *host.Environment) string { return nullable(e.SMTControl) }},
 }
 
 func nullable(s *string) string {
@@ -51,25 +51,26 @@ func nullable(s *string) string {
 	return *s
 }
 
-// checkClock holds the core clock's keys of an environment against each other.
-func checkClock(n *notes, e *host.Environment) {
+// checkClock holds the core clock's keys of an environment, under the field at,
+// against each other.
+func checkClock(n *notes, at string, e *host.Environment) {
 	if e.CoreClockHz == nil {
 		return
 	}
 	hz := *e.CoreClockHz
 	if hz <= 0 || hz > fastestClock {
-		n.wrong("environment.core_clock_hz", hz, "no CPU has such a clock")
+		n.wrong(at+".core_clock_hz", hz, "no CPU has such a clock")
 		return
 	}
 	if lo := e.CoreClockMinHz; lo != nil && (*lo > hz || *lo <= 0) {
-		n.wrong("environment.core_clock_min_hz", *lo, "not above core_clock_hz, %d", hz)
+		n.wrong(at+".core_clock_min_hz", *lo, "not above core_clock_hz, %d", hz)
 	}
 	if hi := e.CoreClockMaxHz; hi != nil && (*hi < hz || *hi > fastestClock) {
-		n.wrong("environment.core_clock_max_hz", *hi, "not below core_clock_hz, %d, and a clock that a CPU can have", hz)
+		n.wrong(at+".core_clock_max_hz", *hi, "not below core_clock_hz, %d, and a clock that a CPU can have", hz)
 	}
 	// Writers round the middle between two multiples either way.
 	if mhz := e.CoreClockMHz; mhz != nil && (*mhz%50 != 0 || max(*mhz*1e6-hz, hz-*mhz*1e6) > 25e6) {
-		n.wrong("environment.core_clock_mhz", *mhz, "%d Hz rounded to 50 MHz", hz)
+		n.wrong(at+".core_clock_mhz", *mhz, "%d Hz rounded to 50 MHz", hz)
 	}
 }
 
@@ -88,12 +89,24 @@ func (c *checker) environments(records []*summary) []Finding {
 					show(usual) + ": the environment of most records of this dataset"})
 			}
 		}
-		if c.campaign == nil || f.setting || f.severity != Error {
+		// While a published campaign prepares its host, settings may change; a run of ours has none of that.
+		if c.campaign == nil || f.setting && !c.ours {
 			continue
 		}
-		if start := f.text(&c.campaign.EnvironmentAtStart); start != usual {
-			found = append(found, Finding{Error, "campaign.json", "environment_at_start." + f.key, show(start),
-				show(usual) + ": the environment of the records"})
+		for _, at := range []struct {
+			key string
+			e   *host.Environment
+		}{{"environment_at_start", &c.campaign.EnvironmentAtStart}, {"environment_at_end", c.campaign.EnvironmentAtEnd}} {
+			if at.e == nil {
+				continue
+			}
+			if got := f.text(at.e); got != usual {
+				severity := f.severity
+				if f.setting {
+					severity = Doubt // somebody set it before the run ended, after its last trial
+				}
+				found = append(found, Finding{severity, "campaign.json", at.key + "." + f.key, show(got), show(usual) + ": the environment of the records"})
+			}
 		}
 	}
 	return found

@@ -55,6 +55,7 @@ func generate(t testing.TB, dir string, ours bool, labels ...string) {
 		HostChecks: []evidence.HostCheck{check("build", start.Add(time.Second)), check("measure", start.Add(2*time.Second))},
 		ArchConfig: evidence.ArchConfig{Reference: "-O2", Performance: "-O3", OptimizedFamilies: []string{}},
 		Planning:   evidence.Planning{Trials: 5, TrialTargetS: 0.05, MinTotal: 100}, HostProblems: []string{},
+		HarnessAdditions: "-fPIC",
 	}}
 	if ours {
 		g.campaign.Assay = &evidence.CampaignAssay{
@@ -134,8 +135,8 @@ func (g *generator) implementation(key string) {
 	if g.ours {
 		e.Variant, e.Library = "c99", "lib/"+label+".so"
 		e.Assay = &evidence.BuildAssay{
-			Role: "candidate", Implementation: "c99", Language: "c", KATFiles: []string{"KAT_2_12"}, Timed: true, BuildFlags: "-O2",
-			Command: []string{"gcc", "-I/usr/include"}, Log: "lib/" + label + ".guide.log", Digests: map[string]string{},
+			Role: "candidate", Implementation: "c99", Language: "c", KATFiles: []string{"KAT_2_12"}, Timed: true, BuildFlags: "-O2 -fPIC",
+			Command: []string{"gcc", "-O2", "-fPIC", "-I/usr/include"}, Log: "lib/" + label + ".guide.log", Digests: map[string]string{},
 		}
 		for _, n := range plan.Sizes {
 			d := digestOf(fmt.Sprint(instance, n))
@@ -144,7 +145,7 @@ func (g *generator) implementation(key string) {
 		g.file(e.Library, library)
 		g.file(e.Assay.Log, nil)
 	}
-	log := fmt.Sprintf("library = %s\nid = %s\ninstance = %s\nvariant = %s\nbuild_flags = -O2\ndigest_bits = 512\ntiming  KAT_2_12 0.1 s\nwrote  kat/KAT_2_12_%[3]s.txt (9 bytes)\nmanifest %[5]s strict KAT_2_12_%[3]s.txt\nRESULT %[2]s %[3]s PASS\n",
+	log := fmt.Sprintf("library = %s\nid = %s\ninstance = %s\nvariant = %s\nbuild_flags = -O2 -fPIC\ndigest_bits = 512\ntiming  KAT_2_12 0.1 s\nwrote  kat/KAT_2_12_%[3]s.txt (9 bytes)\nmanifest %[5]s strict KAT_2_12_%[3]s.txt\nRESULT %[2]s %[3]s PASS\n",
 		e.Library, id, instance, e.Variant, digestOf(instance))
 	e.KATLogSHA256 = digestOf(log)
 	g.file(e.KATLog, []byte(log))
@@ -185,7 +186,7 @@ func (g *generator) record(e *evidence.BuildEntry, n int) {
 		r.Processes = append(r.Processes, evidence.Process{
 			Status: evidence.ProcessOK, Trials: trials[round:], Command: t.Process.Command, WallS: evidence.Float(t.Process.WallS),
 			Meta: &evidence.Meta{
-				ID: e.Candidate, Instance: e.Instance, Variant: e.Variant, Operation: "hash", InputBytes: strconv.Itoa(n), BuildFlags: "-O2",
+				ID: e.Candidate, Instance: e.Instance, Variant: e.Variant, Operation: "hash", InputBytes: strconv.Itoa(n), BuildFlags: "-O2 -fPIC",
 				BaselineRSSBytes: fmt.Sprint(t.BaselineRSS), PeakRSSBytes: fmt.Sprint(t.PeakRSS), PKBytes: "0", SKBytes: "0", CTBytes: "0", SSBytes: "0", SignatureBytes: "0",
 				DigestBytes: "64", Mode: "fixed_iterations", CPUCyclesAvailable: "yes", TimingScope: "loop", Warmups: strconv.Itoa(entry.Warmups),
 				MeasurementCount: strconv.Itoa(t.Calls), Guide100: met,
@@ -194,7 +195,7 @@ func (g *generator) record(e *evidence.BuildEntry, n int) {
 	}
 	r.EndedUTC = attempts[4].Trial.Process.EndedUTC
 	f := evidence.Derive(trials, n, 64)
-	f.BuildFlags, f.TimingScope = "-O2", "loop"
+	f.BuildFlags, f.TimingScope = "-O2 -fPIC", "loop"
 	for _, a := range attempts {
 		f.BaselineRSSBytes, f.PeakRSSBytes = max(f.BaselineRSSBytes, a.Trial.BaselineRSS), max(f.PeakRSSBytes, a.Trial.PeakRSS)
 	}

@@ -48,6 +48,9 @@ func (c *checker) processes(n *notes, s *summary, r *evidence.Record) {
 		}
 		return
 	}
+	if len(peaks) > 1 && !r.Plan.SeparateProcesses {
+		n.wrong("plan.separate_processes", false, "true: %d processes measured", len(peaks))
+	}
 	if !slices.Equal(trials, r.Trials) {
 		differing(n, trials, r.Trials)
 	}
@@ -100,6 +103,9 @@ func (c *checker) process(n *notes, at func(string) string, r *evidence.Record, 
 		if len(p.Trials) == 0 {
 			n.wrong(at("trials"), "none", "a process that ended well measured")
 		}
+	}
+	if p.Status != evidence.ProcessOK && p.Status != evidence.ProcessFailed {
+		n.doubt(at("status"), p.Status, "%s, %s or %s", evidence.ProcessOK, evidence.ProcessFailed, evidence.HardTimeout)
 	}
 	if r.Plan.SeparateProcesses && len(p.Trials) > 1 {
 		n.wrong(at("trials"), fmt.Sprintf("%d trials", len(p.Trials)), "one: plan.separate_processes")

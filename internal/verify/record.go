@@ -98,7 +98,7 @@ func (c *checker) record(reader *strictjson.Reader, n *notes) *summary {
 	c.against(n, r)
 	c.recordTimes(n, s, r)
 	c.recordCPU(n, r)
-	checkClock(n, &r.Environment)
+	checkClock(n, "environment", &r.Environment)
 	c.checkPlan(n, r)
 	if r.Figures != nil && len(r.Trials) > 0 {
 		s.trials = len(r.Trials)
