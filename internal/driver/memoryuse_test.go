@@ -60,6 +60,11 @@ var known = []struct {
 		{HeapPeak: 1000, AllocatedBytes: 1510, Allocations: 3, Frees: 1},
 		{HeapPeak: 1000, AllocatedBytes: 1510, Allocations: 3, Frees: 1},
 	}},
+	{"warms", 0, 512, [3]CallMemory{ // a later call has a peak of its own
+		{HeapPeak: 9000, AllocatedBytes: 9000, Allocations: 1, Frees: 1},
+		{HeapPeak: 100, AllocatedBytes: 100, Allocations: 1, Frees: 1},
+		{HeapPeak: 100, AllocatedBytes: 100, Allocations: 1, Frees: 1},
+	}},
 	{"maps", 0, 512, [3]CallMemory{{MappedBytes: 8192}, {MappedBytes: 8192}, {MappedBytes: 8192}}},
 	{"asks", 0, 1024, [3]CallMemory{
 		{HeapPeak: 5096, AllocatedBytes: 9137, Allocations: 11, Frees: 10},
