@@ -57,6 +57,7 @@ type measurement struct {
 	noC        string // why C was not measured
 	contenders []*contender
 	parallel   [2]float64 // seconds with one and with two CPUs; 0: not measured
+	message    []byte     // the long message of that
 	ticksPerS  float64    // 0: no such counter
 	clock      float64    // of the core, in hertz; 0: not known
 	instances  []*candidate.Instance
@@ -175,9 +176,6 @@ func (m *measurement) inC(p *driver.Program, library string, bits, bytes int) fu
 
 // run measures everything in turns.
 func (m *measurement) run(ctx context.Context) error {
-	if err := m.measureParallel(); err != nil { // before this thread is bound to one CPU
-		return err
-	}
 	var err error
 	if e := host.OnCPU(m.CPU, func() { err = m.turns(ctx) }); e != nil {
 		return e
@@ -192,6 +190,7 @@ func (m *measurement) turns(ctx context.Context) error {
 	}
 	for round := range m.Rounds {
 		m.progress(fmt.Sprintf("round %d of %d, %d contenders", round+1, m.Rounds, len(m.contenders)))
+		m.parallelTurn()
 		for _, c := range m.contenders {
 			if err := ctx.Err(); err != nil {
 				return err
@@ -226,35 +225,34 @@ func (c *contender) turn() error {
 	return err
 }
 
-// measureParallel hashes one long message with one and with two CPUs in turns.
-func (m *measurement) measureParallel() error {
+// parallel is a hash that can use several CPUs for one message.
+type parallel interface {
+	hash.Hash
+	WriteParallel(p []byte, workers int) (int, error)
+}
+
+// parallelTurn hashes one long message with one and with two CPUs.
+func (m *measurement) parallelTurn() {
 	h, ok := candidate.LookupGo("go:hash-24/" + parallelInstance)
-	if !ok || runtime.NumCPU() < 2 || !slices.ContainsFunc(m.instances, func(in *candidate.Instance) bool { return in.Name == parallelInstance }) {
-		return nil
+	if !ok || runtime.NumCPU() < 2 || !m.measured(parallelInstance) {
+		return
 	}
-	type parallel interface {
-		hash.Hash
-		WriteParallel(p []byte, workers int) (int, error)
+	if err := h.Family.Use(m.lastKernel(parallelInstance)); err != nil {
+		return
 	}
-	var d [2]parallel
-	for i := range d {
-		if d[i], ok = h.New().(parallel); !ok {
-			return nil
+	d := h.New().(parallel)
+	if m.message == nil {
+		m.message = driver.Message(parallelBytes)
+	}
+	for i := range m.parallel {
+		began := time.Now()
+		d.Reset()
+		d.WriteParallel(m.message, i+1)
+		d.Sum(nil)
+		if s := time.Since(began).Seconds(); m.parallel[i] == 0 || s < m.parallel[i] {
+			m.parallel[i] = s
 		}
 	}
-	msg := driver.Message(parallelBytes)
-	for range m.Rounds {
-		for i := range d {
-			began := time.Now()
-			d[i].Reset()
-			d[i].WriteParallel(msg, i+1)
-			d[i].Sum(nil)
-			if s := time.Since(began).Seconds(); m.parallel[i] == 0 || s < m.parallel[i] {
-				m.parallel[i] = s
-			}
-		}
-	}
-	return nil
 }
 
 // tickRate is the rate of the time-stamp counter in ticks per second, or 0 if
