@@ -59,6 +59,7 @@ func Kernels(t *testing.T, f *cpu.Family, instances []Instance) {
 			want[in.Name] = append(want[in.Name], in.sum(kernelMessage(page, i, n)))
 		}
 	}
+	aligned := make([]byte, 8<<10) // large enough to begin at a page
 	EachKernel(t, f, func(t *testing.T) {
 		if f.CurrentName() == cpu.Portable {
 			return
@@ -68,6 +69,14 @@ func Kernels(t *testing.T, f *cpu.Family, instances []Instance) {
 				if got := in.sum(kernelMessage(page, i, n)); !bytes.Equal(got, want[in.Name][i]) {
 					t.Fatalf("%s of %d bytes differs from the portable code:\ngot  %x\nwant %x", in.Name, n, got, want[in.Name][i])
 				}
+			}
+			// One length at every offset, to a cache line.
+			n := 5*in.New().BlockSize() + 1
+			copy(aligned, page[:n])
+			wanted := in.sum(aligned[:n])
+			for offset := range 64 {
+				copy(aligned[offset:], page[:n])
+				same(t, in.sum(aligned[offset:offset+n]), wanted, "%s of %d bytes at offset %d", in.Name, n, offset)
 			}
 			streamed := in.New()
 			msg := page[:longest]
