@@ -13,8 +13,8 @@
 // from B's: the test turned around. B is slower or faster when the whole interval lies
 // beyond the noise threshold, not just its middle. That is stricter than a
 // significant difference with a ratio beyond the threshold, and on purpose: two
-// runs of the very same library differ by a little, significantly, since its
-// pages lie elsewhere in memory.
+// runs of the very same library find the machine in two states, and the little
+// that makes can be significant.
 //
 // The level is 99 %, where 95 % would be usual, because a comparison has dozens
 // of rows: one in a hundred rows without a difference may be called different by
