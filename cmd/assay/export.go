@@ -25,7 +25,7 @@ func (v *exportCmd) Run(c *console) error {
 		return err
 	}
 	if v.Output != "" {
-		err = evidence.WriteFile(string(v.Output), out.Bytes())
+		err = writeOutput(string(v.Output), out.Bytes())
 	} else {
 		_, err = c.stdout.Write(out.Bytes())
 	}

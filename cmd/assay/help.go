@@ -171,9 +171,9 @@ example: assay report runs/20261130-120000 -o pages
 
 Makes a dataset of a run: settings, builds, plan, records and known-answer logs,
 without libraries, pages and trials files (records hold every trial). Paths
-below the run become relative to it; any other local absolute path, a user's
-name, or a host name that is not the declared system's is refused with file and
-field. DIR is written beside its place and then renamed; an older dataset there
+below the run become relative to it, of folders of candidates the name is left;
+any other local absolute path, a user's name, or a host name that is not the
+declared system's is refused with file and field. DIR is written beside its place and then renamed; an older dataset there
 is removed only when the new one stands.
 
   --system ID      name of the machine in the dataset (default: the run's)
@@ -231,7 +231,7 @@ compared. Any other needs --by:
                        beyond this (default: 1%)
   --fail-on-regression P%
                        exit code 1 when B is slower in some operation by more
-                       than this, or has no figure where A has one
+                       than this, or tried an operation of A and has no figure
   --format FORMAT      text, markdown, csv or json (default: text)
   --json               the same as --format json
 

@@ -77,6 +77,9 @@ func (v *leakCmd) Run(c *console) error {
 		if err != nil {
 			return err
 		}
+		if len(im.Missing) > 0 {
+			return fmt.Errorf("%s: this CPU lacks %s", im.Label, strings.Join(im.Missing, ", "))
+		}
 		if !slices.Contains(chosen, im) {
 			chosen = append(chosen, im)
 		}

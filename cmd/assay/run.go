@@ -22,23 +22,23 @@ import (
 )
 
 type runCmd struct {
-	Quick       bool          `name:"quick"`
-	Only        string        `name:"only"`
-	Impl        []string      `name:"impl"`
-	Pair        string        `name:"pair"`
-	Pairs       int           `name:"pairs"`
-	CPU         *int          `name:"cpu"`
-	Dir         fileName      `name:"dir"`
-	Seed        uint64        `name:"seed"`
-	TrialTarget time.Duration `name:"trial-target"`
-	Candidates  []fileName    `name:"candidates" sep:"none"`
-	Vectors     fileName      `name:"vectors"`
-	Files       []string      `name:"files"`
-	CC          string        `name:"cc"`
-	System      string        `name:"system" default:"local"`
-	Strict      bool          `name:"strict"`
-	Published   bool          `name:"published"`
-	JSON        bool          `name:"json"`
+	Quick       bool           `name:"quick"`
+	Only        string         `name:"only"`
+	Impl        []string       `name:"impl"`
+	Pair        string         `name:"pair"`
+	Pairs       *int           `name:"pairs"`
+	CPU         *int           `name:"cpu"`
+	Dir         fileName       `name:"dir"`
+	Seed        uint64         `name:"seed"`
+	TrialTarget *time.Duration `name:"trial-target"`
+	Candidates  []fileName     `name:"candidates" sep:"none"`
+	Vectors     fileName       `name:"vectors"`
+	Files       []string       `name:"files"`
+	CC          string         `name:"cc"`
+	System      string         `name:"system" default:"local"`
+	Strict      bool           `name:"strict"`
+	Published   bool           `name:"published"`
+	JSON        bool           `name:"json"`
 }
 
 func (v *runCmd) Run(c *console) error {
@@ -122,18 +122,24 @@ func (v *runCmd) options() (*campaign.Options, error) {
 	}
 	o := &campaign.Options{
 		Dir: string(v.Dir), Catalogue: catalogue, SystemID: v.System, CandidateDirs: names(v.Candidates),
-		Only: v.Only, Impl: v.Impl, CPU: v.CPU, Seed: v.Seed, Quick: v.Quick, TargetS: v.TrialTarget.Seconds(),
-		Pairs: v.Pairs, Strict: v.Strict, Version: version(), ExecPrefix: strings.Fields(os.Getenv("ASSAY_EXEC")),
+		Only: v.Only, Impl: v.Impl, CPU: v.CPU, Seed: v.Seed, Quick: v.Quick, Strict: v.Strict, Version: version(), ExecPrefix: strings.Fields(os.Getenv("ASSAY_EXEC")),
 	}
-	if v.TrialTarget < 0 || v.TrialTarget > 0 && v.TrialTarget < time.Millisecond || v.TrialTarget > 10*time.Minute {
-		return nil, fmt.Errorf("--trial-target %s: give a time from 1ms to 10m", v.TrialTarget)
+	if t := v.TrialTarget; t != nil {
+		if *t < time.Millisecond || *t > 10*time.Minute {
+			return nil, fmt.Errorf("--trial-target %s: give a time from 1ms to 10m", *t)
+		}
+		o.TargetS = t.Seconds()
 	}
-	switch {
-	case v.Pairs != 0 && v.Pair == "":
-		return nil, fmt.Errorf("--pairs %d: is for paired runs (--pair)", v.Pairs)
-	case v.Pairs != 0 && (v.Pairs%2 != 0 || v.Pairs < plan.LeastPairTrials || v.Pairs > plan.MostPairTrials):
-		return nil, fmt.Errorf("--pairs %d: give an even number from %d to %d", v.Pairs, plan.LeastPairTrials, plan.MostPairTrials)
-	case v.Pair != "":
+	if n := v.Pairs; n != nil {
+		if v.Pair == "" {
+			return nil, fmt.Errorf("--pairs %d: is for paired runs (--pair)", *n)
+		}
+		if *n%2 != 0 || *n < plan.LeastPairTrials || *n > plan.MostPairTrials {
+			return nil, fmt.Errorf("--pairs %d: give an even number from %d to %d", *n, plan.LeastPairTrials, plan.MostPairTrials)
+		}
+		o.Pairs = *n
+	}
+	if v.Pair != "" {
 		if o.Pair, err = campaign.ParsePair(v.Pair); err != nil {
 			return nil, err
 		}

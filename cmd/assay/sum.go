@@ -18,7 +18,7 @@ type sumCmd struct {
 	Algorithm string     `short:"a" name:"algorithm"`
 	Check     bool       `short:"c" name:"check"`
 	Quiet     bool       `short:"q" name:"quiet"`
-	Jobs      int        `short:"j" name:"jobs"`
+	Jobs      *int       `short:"j" name:"jobs"`
 	Files     []fileName `arg:"" optional:"" name:"file" sep:"none"`
 }
 
@@ -30,11 +30,12 @@ func (v *sumCmd) Run(c *console) error {
 	if v.Quiet && !v.Check {
 		return errors.New("-q goes with -c")
 	}
-	if v.Jobs < 0 {
-		return fmt.Errorf("--jobs %d must be at least 1", v.Jobs)
+	if v.Jobs == nil {
+		all := runtime.GOMAXPROCS(0)
+		v.Jobs = &all
 	}
-	if v.Jobs == 0 {
-		v.Jobs = runtime.GOMAXPROCS(0)
+	if *v.Jobs < 1 {
+		return fmt.Errorf("--jobs %d must be at least 1", *v.Jobs)
 	}
 	if len(v.Files) == 0 {
 		v.Files = []fileName{"-"}
@@ -88,11 +89,11 @@ func goHash(name string) (candidate.GoHash, error) {
 // writes to out is shown at the latest when the next digest takes its time.
 func (v *sumCmd) digests(c *console, h candidate.GoHash, files []string, report func(out io.Writer, i int, digest []byte, err error) error) error {
 	out := bufio.NewWriter(c.stdout)
-	work := filesum.Work{Hash: h, Files: files, Jobs: v.Jobs, Idle: func() { out.Flush() }, Open: func(name string) (io.ReadCloser, error) {
+	work := filesum.Work{Hash: h, Files: files, Jobs: *v.Jobs, Idle: func() { out.Flush() }, Open: func(name string) (io.ReadCloser, error) {
 		if name == "-" {
 			return io.NopCloser(c.stdin), nil
 		}
-		return os.Open(name)
+		return openFile(name)
 	}}
 	err := work.Run(func(i int, digest []byte, err error) error { return report(out, i, digest, err) })
 	if failed := out.Flush(); err == nil {

@@ -48,6 +48,9 @@ func newTarget(dir, run, system string) (*target, error) {
 	if within(dir, run) || within(run, dir) {
 		return nil, fmt.Errorf("destination %s and the run %s lie in each other; choose a folder outside of the run", dir, run)
 	}
+	if around := datasetAround(parent); around != "" {
+		return nil, fmt.Errorf("%w: it lies inside of the run or dataset %s; choose a folder outside of it", ErrInTheWay, around)
+	}
 	t := &target{dir: dir}
 	entries, err := os.ReadDir(dir)
 	switch {
@@ -61,6 +64,20 @@ func newTarget(dir, run, system string) (*target, error) {
 	}
 	t.older = true
 	return t, replaceable(dir, system)
+}
+
+// datasetAround returns the run or dataset that holds a folder, or "".
+func datasetAround(folder string) string {
+	for {
+		if _, err := os.Stat(filepath.Join(folder, "campaign.json")); err == nil {
+			return folder
+		}
+		up := filepath.Dir(folder)
+		if up == folder {
+			return ""
+		}
+		folder = up
+	}
 }
 
 func within(p, folder string) bool {

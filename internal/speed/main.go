@@ -25,6 +25,7 @@ import (
 
 	"github.com/hashassay/assay/internal/driver"
 	"github.com/hashassay/assay/internal/evidence"
+	"github.com/hashassay/assay/internal/host"
 )
 
 func main() {
@@ -60,6 +61,11 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		return errors.New("usage: speed [-o FILE] [-rounds N] [-only REGEX]")
 	}
 	debug.SetGCPercent(-1) // what is measured does not allocate
+	unlock, err := host.LockCPU(*cpu)
+	if err != nil {
+		return err
+	}
+	defer unlock()
 	m := &measurement{CPU: *cpu, Rounds: *rounds, began: time.Now(), progress: func(text string) { fmt.Fprintln(stderr, text) }}
 	if err := m.prepare(match, *cc); err != nil {
 		return err
