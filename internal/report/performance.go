@@ -23,7 +23,7 @@ type performancePage struct {
 // instance, both in ns per byte.
 type comparisonRow struct {
 	Candidate, Instance, Kind string
-	C99, This                 string
+	C99, This, Interval       string
 	Faster, SHA               string // c99 time / this time; this time / SHA-512 time
 	Marks                     []string
 }
@@ -46,7 +46,7 @@ func (v view) performancePage() performancePage {
 		f := l.figures[bytes]
 		row := comparisonRow{
 			Candidate: l.entry.Candidate, Instance: l.entry.Instance, Kind: l.kind,
-			This: perByteTime(f), C99: missing, Faster: faster, SHA: missing, Marks: l.distinctMarks(),
+			This: perByteTime(f), Interval: f.relativeInterval(), C99: missing, Faster: faster, SHA: missing, Marks: l.distinctMarks(),
 		}
 		if f.record != nil {
 			_, row.SHA = v.references.ratios(f.record)
