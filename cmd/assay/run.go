@@ -61,6 +61,9 @@ func (v *runCmd) Run(c *console) error {
 		c.warn("interrupted; go on with: assay run --dir %s%s", shellQuote(o.Dir), v.repeat())
 		return exitCode(exitInterrupted)
 	}
+	if errors.Is(err, campaign.ErrDataset) {
+		return withHint(err, "name another --dir to measure in; assay report, verify, export and compare read datasets")
+	}
 	if err != nil {
 		return err
 	}
