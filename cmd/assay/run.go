@@ -67,6 +67,9 @@ func (v *runCmd) Run(c *console) error {
 	if err != nil {
 		return err
 	}
+	if res.AlreadyComplete {
+		c.warn("run %s is already complete: nothing was built or measured", o.Dir)
+	}
 	pages, err := report.Write(res.Dataset, o.Catalogue, filepath.Join(o.Dir, "pages"))
 	if err != nil {
 		return err
