@@ -75,7 +75,8 @@ to the run's directory.
                        many show a difference half as large
   --cpu N              the CPU to measure on (default: the best allowed one)
   --dir DIR            the run's directory (default: runs/ and the time); naming
-                       a run that was interrupted resumes it
+                       a run that was interrupted resumes it; a complete one is
+                       shown again and left as it is
   --seed N             seed of the order of trials (default: drawn, recorded)
   --trial-target T     length of a trial, such as 200ms or 1s
   --candidates DIR     add the candidates in DIR; may be given again

@@ -61,8 +61,14 @@ func (v *runCmd) Run(c *console) error {
 		c.warn("interrupted; go on with: assay run --dir %s%s", shellQuote(o.Dir), v.repeat())
 		return exitCode(exitInterrupted)
 	}
+	if errors.Is(err, campaign.ErrDataset) {
+		return withHint(err, "name another --dir to measure in; assay report, verify, export and compare read datasets")
+	}
 	if err != nil {
 		return err
+	}
+	if res.AlreadyComplete {
+		c.warn("run %s is already complete: nothing was built or measured", o.Dir)
 	}
 	pages, err := report.Write(res.Dataset, o.Catalogue, filepath.Join(o.Dir, "pages"))
 	if err != nil {

@@ -30,6 +30,9 @@ func (r *run) build(ctx context.Context) error {
 			}
 		} else {
 			r.emit(Event{Phase: Build, Done: i, Total: len(r.selected), Text: im.Label, Starting: true})
+			if err := r.begins(Build); err != nil {
+				return err
+			}
 			e, err := b.Build(ctx, im)
 			if err != nil {
 				return err

@@ -31,6 +31,7 @@ func (r *run) calibrate(ctx context.Context) (*plan.Plan, error) {
 		return nil, err
 	}
 	planned := r.operations()
+	stands := err == nil // plan.json is what it will be
 	switch {
 	case err != nil:
 		p.Operations = append([]plan.Entry{}, planned...) // a list in plan.json even if nothing is timed
@@ -42,15 +43,23 @@ func (r *run) calibrate(ctx context.Context) (*plan.Plan, error) {
 	for i := range p.Operations {
 		e := &p.Operations[i]
 		if e.Calls == 0 { // new, or its calibration failed in an earlier session
+			if err := r.begins(Calibrate); err != nil {
+				return nil, err
+			}
 			if err := r.calibrateOne(ctx, e); err != nil {
 				return nil, err
 			}
+			stands = false
 		}
 		r.emit(Event{Phase: Calibrate, Done: i + 1, Total: len(p.Operations), Text: e.Name()})
+	}
+	if stands {
+		return p, nil
 	}
 	if r.Pair != nil {
 		sharePlan(p)
 	}
+	r.wrote = true
 	return p, evidence.WriteJSON(r.dir.path(planFile), p)
 }
 

@@ -61,9 +61,10 @@ type Options struct {
 
 // Result is what a run led to.
 type Result struct {
-	Dataset   *evidence.Dataset
-	NotPassed []string // implementations whose known-answer test did not pass, with the reason
-	Failed    []string // operations that could not be measured, with the reason
+	Dataset         *evidence.Dataset
+	NotPassed       []string // implementations whose known-answer test did not pass, with the reason
+	Failed          []string // operations that could not be measured, with the reason
+	AlreadyComplete bool     // there was nothing left to do, and no evidence was touched
 }
 
 // run is the state of a run in progress.
@@ -80,6 +81,8 @@ type run struct {
 	problems []string  // of the host, in the measuring phases
 	seen     []string  // kinds of these problems: a load that is a little higher in the next phase is no news
 	clocks   []float64 // all estimates of the core clock around trials, hertz
+	begun    []Phase   // in which this session built or measured something
+	wrote    bool      // this session wrote something that an earlier one should have left
 	result   Result
 }
 
@@ -126,16 +129,12 @@ func (r *run) phases(ctx context.Context) error {
 		}
 		defer unlock()
 	}
-	if err := r.checkHost("build"); err != nil {
-		return err
-	}
-	if err := r.save(); err != nil { // from here on the run can be resumed
-		return err
+	if r.dir.fresh { // from here on the run can be resumed
+		if err := r.begins(Build); err != nil {
+			return err
+		}
 	}
 	if err := r.prepareDrivers(ctx); err != nil {
-		return err
-	}
-	if err := r.save(); err != nil {
 		return err
 	}
 	if err := r.build(ctx); err != nil {
@@ -144,21 +143,39 @@ func (r *run) phases(ctx context.Context) error {
 	if err := r.memory(ctx); err != nil {
 		return err
 	}
-	if err := r.checkHost("calibrate"); err != nil {
-		return err
-	}
 	p, err := r.calibrate(ctx)
 	if err != nil {
 		return err
 	}
-	if err := r.checkHost("measure"); err != nil {
-		return err
-	}
-	if err := r.save(); err != nil {
-		return err
-	}
 	if err := r.measure(ctx, p); err != nil {
 		return err
+	}
+	return r.end()
+}
+
+// begins is called before anything is built or measured. The first thing of a
+// phase has the host checked, and the run is not ended any more. A session that
+// finds nothing to do in a phase thus leaves no trace of having looked.
+func (r *run) begins(phase Phase) error {
+	if slices.Contains(r.begun, phase) {
+		return nil
+	}
+	r.begun = append(r.begun, phase)
+	if phase != Memory { // nothing is timed there
+		if err := r.checkHost(phase); err != nil {
+			return err
+		}
+	}
+	r.campaign.EndedUTC, r.campaign.EnvironmentAtEnd = "", nil
+	return r.save()
+}
+
+// end closes the run, unless it was closed before and nothing was built or
+// measured since.
+func (r *run) end() error {
+	if r.campaign.EndedUTC != "" {
+		r.result.AlreadyComplete = !r.wrote
+		return nil
 	}
 	end := host.Capture(r.cpu, r.compilerVersion(), true)
 	r.campaign.EnvironmentAtEnd = &end
@@ -168,7 +185,7 @@ func (r *run) phases(ctx context.Context) error {
 
 // checkHost records what is not fit for measuring, and refuses it when the
 // user asked for a strict run.
-func (r *run) checkHost(phase string) error {
+func (r *run) checkHost(phase Phase) error {
 	var texts, kinds []string
 	for _, p := range host.Check(r.cpu) {
 		if p.Info {
@@ -176,7 +193,7 @@ func (r *run) checkHost(phase string) error {
 		}
 		texts = append(texts, p.Text)
 		// The host problems of a dataset are those of its measuring phases.
-		if phase == "build" || slices.Contains(r.seen, p.ID) || slices.Contains(r.problems, p.Text) {
+		if phase == Build || slices.Contains(r.seen, p.ID) || slices.Contains(r.problems, p.Text) {
 			continue
 		}
 		kinds = append(kinds, p.ID)
@@ -185,7 +202,7 @@ func (r *run) checkHost(phase string) error {
 	}
 	r.seen = append(r.seen, kinds...)
 	r.campaign.HostChecks = append(r.campaign.HostChecks, evidence.HostCheck{
-		Phase: phase, CPU: r.cpu, UTC: evidence.UTC(time.Now()), Problems: append([]string{}, texts...),
+		Phase: string(phase), CPU: r.cpu, UTC: evidence.UTC(time.Now()), Problems: append([]string{}, texts...),
 	})
 	if r.Strict && len(texts) > 0 {
 		return fmt.Errorf("host is not fit for measuring on CPU %d: %s (assay check --cpu %d shows how to mend it)", r.cpu, texts[0], r.cpu)

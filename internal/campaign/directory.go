@@ -22,7 +22,13 @@ type directory struct {
 	fresh bool // it holds no run yet
 }
 
-// openDirectory makes or opens a run's directory and locks it.
+// ErrDataset is wrapped by the error for a dataset that was named as a run's
+// directory: somebody else's evidence, which a run would write into.
+var ErrDataset = errors.New("is a dataset, not a run")
+
+// openDirectory makes or opens a run's directory and locks it. The lock file is
+// there before campaign.json is, and writing that syncs the folder, so every run
+// has it, whatever happens; it is how a run and a dataset are told apart.
 func openDirectory(root string) (*directory, error) {
 	// Children have working directories of their own.
 	root, err := filepath.Abs(root)
@@ -53,9 +59,12 @@ func openDirectory(root string) (*directory, error) {
 }
 
 // notARun refuses a folder with something in it that is no run: it is
-// somebody's.
+// somebody's, or a dataset.
 func notARun(root string) error {
 	if _, err := os.Stat(filepath.Join(root, "campaign.json")); err == nil {
+		if _, err := os.Stat(filepath.Join(root, "lock")); errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("%s %w: it holds campaign.json, but not the lock file of a run", root, ErrDataset)
+		}
 		return nil
 	}
 	entries, err := os.ReadDir(root)

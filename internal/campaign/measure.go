@@ -118,6 +118,9 @@ func (r *run) openOperations(p *plan.Plan) ([]*operation, error) {
 // trial runs one trial and records it. What the candidate does wrong is
 // recorded too and ends the operation for this session.
 func (r *run) trial(ctx context.Context, o *operation, round int) error {
+	if err := r.begins(Measure); err != nil {
+		return err
+	}
 	program, request := r.request(o.Operation)
 	request.Warmups, request.Calls, request.ClockWindows = o.Warmups, o.Calls, r.clockWindows()
 	request.Limits = driver.Limits{

@@ -54,9 +54,14 @@ func (r *run) memory(ctx context.Context) error {
 					return err
 				}
 			}
-			if m.Instances[key], err = r.memoryOf(ctx, meters[im.Language], im); err != nil {
+			meter := meters[im.Language]
+			if e != nil && e.LibrarySHA256 == b.LibrarySHA256 && meter.program == nil {
+				continue // there is no more to say about it than there was
+			}
+			if m.Instances[key], err = r.memoryOf(ctx, meter, im); err != nil {
 				return err
 			}
+			r.wrote = true
 			if err := evidence.WriteJSON(r.dir.path(evidence.MemoryFile), m); err != nil {
 				return err
 			}
@@ -98,10 +103,7 @@ func (r *run) memoryMeter(ctx context.Context, l candidate.Language) (*memoryMet
 	if err != nil {
 		return nil, err
 	}
-	if err := r.recordDriver(p.Name, path); err != nil {
-		return nil, err
-	}
-	return &memoryMeter{program: p}, r.save()
+	return &memoryMeter{program: p}, r.recordDriver(p.Name, path)
 }
 
 // memoryOf measures one implementation. Without a driver the entry says why.
@@ -113,6 +115,9 @@ func (r *run) memoryOf(ctx context.Context, meter *memoryMeter, im *candidate.Im
 	}
 	if meter.program == nil {
 		return e, nil
+	}
+	if err := r.begins(Memory); err != nil {
+		return nil, err
 	}
 	e.Driver = meter.program.Name
 	if im.Language == candidate.Go {

@@ -162,9 +162,9 @@ func (r *run) unfitPair() bool {
 	if !a.Assay.Timed || !b.Assay.Timed {
 		return true // the gate has said why
 	}
-	for n, digest := range a.Assay.Digests {
-		if b.Assay.Digests[n] != digest {
-			text := fmt.Sprintf("A and B compute different digests of the message of %s bytes: they are not the same function, and nothing was measured", n)
+	for _, n := range plan.Sizes { // in order, so that a resumed run says the same
+		if key := fmt.Sprint(n); a.Assay.Digests[key] != b.Assay.Digests[key] {
+			text := fmt.Sprintf("A and B compute different digests of the message of %d bytes: they are not the same function, and nothing was measured", n)
 			if !slices.Contains(r.result.NotPassed, text) {
 				r.result.NotPassed = append(r.result.NotPassed, text)
 			}

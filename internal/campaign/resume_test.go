@@ -200,6 +200,18 @@ func TestDirectories(t *testing.T) {
 		t.Errorf("a folder that is not a run: %v", err)
 	}
 
+	dataset := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dataset, "campaign.json"), []byte("{}"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	o.Dir = dataset
+	if _, err := Run(context.Background(), o); !errors.Is(err, ErrDataset) || !strings.Contains(err.Error(), dataset) {
+		t.Errorf("a dataset: %v", err)
+	}
+	if entries, err := os.ReadDir(dataset); err != nil || len(entries) != 1 {
+		t.Errorf("the dataset holds %v (%v)", entries, err)
+	}
+
 	o = scripted(t, drivertest.Script{})
 	held, err := openDirectory(o.Dir)
 	if err != nil {
@@ -209,7 +221,17 @@ func TestDirectories(t *testing.T) {
 		t.Errorf("a run that another process holds: %v", err)
 	}
 	held.close()
+	// As soon as there is a campaign.json, there is the lock file that tells
+	// the run from a dataset: nothing but a crash at worst follows.
+	o.Events = func(Event) {
+		if _, err := os.Stat(filepath.Join(o.Dir, "lock")); err != nil {
+			t.Error(err)
+		}
+	}
 	mustRun(t, o)
+	if _, err := os.Stat(filepath.Join(o.Dir, "lock")); err != nil {
+		t.Error(err)
+	}
 }
 
 // A library that is not the one that was gated must not be measured.

@@ -21,6 +21,7 @@ func (r *run) seal(o *operation) error {
 	if !o.failed && r.complete(o) {
 		return nil
 	}
+	r.wrote = true
 	rec := r.record(o)
 	if rec.Status != evidence.Complete {
 		last := o.attempts[len(o.attempts)-1].Failure

@@ -132,8 +132,12 @@ func (r *run) recordDriver(name, binary string) error {
 	if was := recorded[name]; was != "" && was != digest {
 		return fmt.Errorf("the %s driver changed since run %s began (SHA-256 %.16s… then, %.16s… now): begin a new run with another --dir", name, r.dir.root, was, digest)
 	}
+	if recorded[name] == digest {
+		return nil
+	}
 	recorded[name] = digest
-	return nil
+	r.wrote = true
+	return r.save()
 }
 
 func (r *run) driverFor(ctx context.Context, l candidate.Language) (p *driver.Program, binary string, err error) {

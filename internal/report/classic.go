@@ -64,7 +64,7 @@ func WriteClassic(d *evidence.Dataset, catalogue *candidate.Catalogue, dir strin
 		if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
 			return written, fmt.Errorf("pages: %w", err)
 		}
-		if err := evidence.WriteFile(file, text); err != nil {
+		if err := writePage(file, text); err != nil {
 			return written, err
 		}
 		written = append(written, file)

@@ -39,7 +39,7 @@ var templates = sync.OnceValue(func() *template.Template {
 func marksCell(marks []string) string { return text(strings.Join(marks, ", ")) }
 
 // Write writes the pages of a dataset into dir: <cand>.md for each candidate,
-// summary.md, method.md and performance.md. Existing pages are replaced whole. catalogue
+// summary.md, method.md and performance.md. Existing pages that differ are replaced whole. catalogue
 // supplies names, page addresses and notes; it may be nil, and a candidate it
 // does not know is shown by its identifier. It returns the paths written. The
 // folder is made if it is not there.
@@ -71,12 +71,22 @@ func Write(d *evidence.Dataset, catalogue *candidate.Catalogue, dir string) ([]s
 			return written, fmt.Errorf("page %s: %w", o.name, err)
 		}
 		path := filepath.Join(dir, o.name)
-		if err := evidence.WriteFile(path, page); err != nil {
+		if err := writePage(path, page); err != nil {
 			return written, err
 		}
 		written = append(written, path)
 	}
 	return written, nil
+}
+
+// writePage leaves a page as it is that says the same already.
+func writePage(path string, page []byte) error {
+	if info, err := os.Lstat(path); err == nil && info.Mode().IsRegular() && info.Size() == int64(len(page)) {
+		if old, err := os.ReadFile(path); err == nil && bytes.Equal(old, page) {
+			return nil
+		}
+	}
+	return evidence.WriteFile(path, page)
 }
 
 func render(name string, data any) ([]byte, error) {
