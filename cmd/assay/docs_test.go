@@ -89,6 +89,9 @@ func TestREADME(t *testing.T) {
 		switch args[0] {
 		case "run":
 			args = append(args, "--trial-target", "1ms")
+			if !slices.Contains(args, "--only") { // the main job: a part of it
+				args = append(args, "--only", "^hash-12|^iccs/pseudoXOF|^yardstick/SHA-512")
+			}
 			if !slices.Contains(args, "--impl") {
 				args = append(args, "--impl", "go")
 			}
