@@ -12,6 +12,10 @@ func (f *fileName) Decode(ctx *kong.DecodeContext) error {
 	if err != nil {
 		return err
 	}
+	if name, ok := t.Value.(string); ok {
+		*f = fileName(name) // String formats, which ten thousand names feel
+		return nil
+	}
 	*f = fileName(t.String())
 	return nil
 }
