@@ -117,7 +117,7 @@ func (c *console) run(args []string) int {
 		return c.fail(withHint(err, hintFor(args)))
 	}
 	if err := cpu.CheckEnvironment(); err != nil {
-		return c.fail(withHint(err, "assay list --kernels shows what this CPU can run"))
+		return c.fail(withHint(err, "unset it and see what this CPU can run: assay list --kernels"))
 	}
 	err = ctx.Run(c)
 	if code := exitCode(0); errors.As(err, &code) {

@@ -23,7 +23,6 @@ func (m *measurement) page() string {
 	m.goalTable(p)
 	m.batchTable(p)
 	m.parallelLine(p)
-	m.shortfalls(p)
 	m.wholeTable(p)
 	return b.String()
 }
