@@ -4,9 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hashassay/assay/internal/driver"
 	"github.com/hashassay/assay/internal/evidence"
-	"github.com/hashassay/assay/internal/stats"
 )
 
 // Measure is what the trials of a row are compared by: one and the same on both
@@ -78,50 +76,18 @@ func trialsOf(r *evidence.Record, m Measure) []trial {
 		}
 		return list
 	}
-	usual := usualClock(r)
 	for _, a := range r.Assay.Trials {
 		t := a.Trial
 		value := t.Seconds
 		switch {
-		case m.Counts() && r.MeanCycles != nil:
-			value = float64(t.Cycles)
-		case m == EstimatedCycles:
-			value = cpuSeconds(t) * clock(t, usual)
+		case m.Counts():
+			value, _ = r.Assay.TrialCycles(t)
 		case m == CPUTime:
-			value = cpuSeconds(t)
+			value = evidence.ThreadSeconds(t)
 		}
 		list = append(list, trial{a.Round, value / float64(t.Calls), t.Process.StartedUTC, t.Process.EndedUTC})
 	}
 	return list
-}
-
-// cpuSeconds is the time that a trial's thread had the CPU; the wall clock,
-// which is finer, bounds it.
-func cpuSeconds(t *driver.Trial) float64 { return min(t.ThreadSeconds, t.Seconds) }
-
-// clock is the core clock of a trial in hertz, by the estimates just before and
-// just after it.
-func clock(t *driver.Trial, usual float64) float64 {
-	if c := clocks(t); len(c) > 0 {
-		return stats.Median(c) // of two: their mean
-	}
-	return usual
-}
-
-func clocks(t *driver.Trial) []float64 {
-	return slices.DeleteFunc([]float64{t.ClockBeforeHz, t.ClockAfterHz}, func(hz float64) bool { return hz <= 0 })
-}
-
-// usualClock is the clock that the record took where a trial has no estimate.
-func usualClock(r *evidence.Record) float64 {
-	if hz := float64(r.Assay.UsualClockHz); hz > 0 {
-		return hz
-	}
-	var all []float64
-	for _, a := range r.Assay.Trials {
-		all = append(all, clocks(a.Trial)...)
-	}
-	return stats.Median(all)
 }
 
 // kindOf is the kind of implementation of a record, by our names.

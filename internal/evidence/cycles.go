@@ -60,7 +60,7 @@ func cyclesOf(reports []Attempt, runClock float64) cycles {
 					c.usual = usual
 				}
 				c.moved = c.moved || !steady
-				return float64(threadSeconds(t) * hz) // not fused with the sum: the same on every machine
+				return float64(ThreadSeconds(t) * hz) // not fused with the sum: the same on every machine
 			}
 			break
 		}
@@ -78,10 +78,10 @@ func cyclesOf(reports []Attempt, runClock float64) cycles {
 	return c
 }
 
-// threadSeconds is the time that a trial's thread had the CPU: a counter of the
+// ThreadSeconds is the time in seconds that a trial's thread had the CPU: a counter of the
 // thread counts only then, and so must the estimate. The thread clock is a
 // little coarser than the wall clock, which bounds it.
-func threadSeconds(t *driver.Trial) float64 {
+func ThreadSeconds(t *driver.Trial) float64 {
 	if t.ThreadSeconds > 0 && t.ThreadSeconds < t.Seconds {
 		return t.ThreadSeconds
 	}

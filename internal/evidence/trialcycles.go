@@ -12,7 +12,7 @@ func (a *Assay) TrialCycles(t *driver.Trial) (cycles float64, ok bool) {
 		return float64(t.Cycles), true
 	case ClockEstimate:
 		hz, _ := trialClock(t, float64(a.UsualClockHz))
-		return threadSeconds(t) * hz, true
+		return ThreadSeconds(t) * hz, true
 	}
 	return 0, false
 }
