@@ -142,7 +142,7 @@ func TestScript(t *testing.T) {
 			if !slices.Equal(got, want) {
 				t.Errorf("lit: %q, want %q", got, want)
 			}
-			charts := Eval[[]bool](p, "Array.from(document.querySelectorAll('svg')).map((e) => e.classList.contains('has-on'))")
+			charts := Eval[[]bool](p, "Array.from(document.querySelectorAll('.chart, svg#other')).map((e) => e.classList.contains('has-on'))")
 			if !slices.Equal(charts, []bool{len(want) > 0, false}) {
 				t.Errorf("charts with a lit line: %v", charts)
 			}

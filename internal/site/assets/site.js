@@ -11,7 +11,9 @@
 //   <th scope="rowgroup">            a row that begins with one stays first in its tbody
 //   <div data-filter-for="ID">       gets the filter of the table with that id
 //   <tr data-series="KEY" data-width="512" data-kind="go">
-//   <g class="series" data-series="KEY"> inside an svg: the line of that row
+//   <g class="series" data-series="KEY"> inside an svg: the line of that row; its
+//                                    .chart, else its svg, has the class has-on
+//                                    while a line of it has the class on
 (function () {
   'use strict';
 
@@ -198,13 +200,14 @@
     const key = hovered !== null ? hovered : focused;
     if (key === lit) return;
     lit = key;
+    const chartOf = (line) => line.closest('.chart') || line.ownerSVGElement;
     const charts = new Set();
     for (const element of all('[data-series]')) {
       const on = key !== null && element.dataset.series === key;
       element.classList.toggle('on', on);
-      if (on && element.ownerSVGElement) charts.add(element.ownerSVGElement);
+      if (on && element.ownerSVGElement) charts.add(chartOf(element));
     }
-    for (const chart of all('svg')) chart.classList.toggle('has-on', charts.has(chart));
+    for (const line of all('svg [data-series]')) chartOf(line).classList.toggle('has-on', charts.has(chartOf(line)));
   }
 
   function watchSeries() {
@@ -228,10 +231,10 @@
 
   // ---- Keys in charts
 
-  // Without this script every line and every linked point of a chart is a stop of
-  // the Tab key. With it a chart is one stop: up and down go from line to line,
-  // right and left along the points of a line, Home and End to the first and last
-  // line, Escape from a point back to its line.
+  // Without this script every line of a chart is a stop of the Tab key. With it a
+  // chart is one stop: up and down go from line to line, right and left along the
+  // links of a line's points, Home and End to the first and last line, Escape from a
+  // point back to its line.
   function keyboard(chart) {
     const lines = all('.series[tabindex]', chart);
     if (lines.length < 2) return;
