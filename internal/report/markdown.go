@@ -57,6 +57,30 @@ func code(s string) string {
 	return fence + s + fence
 }
 
+// markdown writes a notice as Markdown.
+func (n Notice) markdown() string {
+	var b strings.Builder
+	b.WriteString("**" + n.Title + "** ")
+	for _, p := range n.Parts {
+		switch p.Style {
+		case Code:
+			b.WriteString(code(p.Text))
+		case Emphasis:
+			b.WriteString("*" + text(p.Text) + "*")
+		default:
+			// text drops the blanks that divide a part from its neighbours.
+			if strings.HasPrefix(p.Text, " ") {
+				b.WriteByte(' ')
+			}
+			b.WriteString(text(p.Text))
+			if len(p.Text) > 1 && strings.HasSuffix(p.Text, " ") {
+				b.WriteByte(' ')
+			}
+		}
+	}
+	return b.String()
+}
+
 // cell is code for table cells, where a bar divides even inside of a code span.
 func cell(s string) string { return strings.ReplaceAll(code(s), "|", `\|`) }
 
