@@ -220,12 +220,13 @@ func memory(kib int64) string {
 func campaignTimes(c *evidence.Campaign) string {
 	end := "not ended"
 	if c.EndedUTC != "" {
-		end = wholeSeconds(c.EndedUTC)
+		end = WholeSeconds(c.EndedUTC)
 	}
-	return wholeSeconds(c.StartedUTC) + " / " + end
+	return WholeSeconds(c.StartedUTC) + " / " + end
 }
 
-func wholeSeconds(utc string) string {
+// WholeSeconds cuts a time of a dataset to whole seconds.
+func WholeSeconds(utc string) string {
 	const n = len("2026-09-28T15:05:46")
 	if len(utc) > n {
 		return utc[:n]

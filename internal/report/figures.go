@@ -165,7 +165,7 @@ func katText(status string) string {
 	if status == "" {
 		status = "not checked"
 	}
-	return warning + " " + oneLine(status)
+	return warning + " " + OneLine(status)
 }
 
 // allMarks are the marks of a row, the known-answer status among them.

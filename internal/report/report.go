@@ -31,7 +31,7 @@ var templates = sync.OnceValue(func() *template.Template {
 		"text": text, "code": code, "cell": cell, "link": link, "webLink": webLink,
 		"marks":    marksCell,
 		"notice":   Notice.markdown,
-		"seconds":  wholeSeconds,
+		"seconds":  WholeSeconds,
 		"inc":      func(i int) int { return i + 1 },
 		"estimate": func() string { return approximately },
 	}).ParseFS(templateFiles, "templates/*.md"))

@@ -45,6 +45,7 @@ type SummaryRow struct {
 type SummaryCell struct {
 	Cycles, Ratio, PerByte, Interval, Record string
 	XOF, SHAOfSize                           string // ratios without brackets
+	Marks                                    []string
 	Values                                   Values
 }
 
@@ -195,7 +196,7 @@ func (v View) summaryRow(l line) SummaryRow {
 		}
 		c := SummaryCell{
 			Cycles: f.cycles(f.medianCycles), PerByte: f.perByte(f.medianCycles), Interval: f.relativeInterval(),
-			Record: v.link(v.dataset.Paths[f.record]), Values: v.values(f),
+			Record: v.link(v.dataset.Paths[f.record]), Values: v.values(f), Marks: f.allMarks(),
 		}
 		if f.record.Figures != nil && f.record.Measurements < guideCalls {
 			c.Cycles += fmt.Sprintf(" (n=%d)", f.record.Measurements)
