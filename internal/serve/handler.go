@@ -3,8 +3,10 @@ package serve
 import (
 	"crypto/sha256"
 	"encoding/base64"
+	"errors"
 	"io"
 	"io/fs"
+	"log"
 	"net/http"
 	"net/url"
 	"path"
@@ -13,17 +15,13 @@ import (
 	"time"
 )
 
-// Handler answers requests for the files of a site; Serve says what anyHost and
-// the files must be. A folder is shown by its index.html, under a path that ends with a slash,
-// so that relative links work.
-func Handler(files fs.FS, anyHost bool) http.Handler {
-	return &handler{files: files, anyHost: anyHost}
-}
-
+// handler answers requests for the files of a site. A folder is shown by its
+// index.html, under a path that ends with a slash, so that relative links work.
 type handler struct {
-	files   fs.FS
-	anyHost bool
-	tags    sync.Map // entity tag by name of a file that exists
+	files    fs.FS
+	anyHost  bool        // answer whatever the host is called
+	errorLog *log.Logger // nil: none
+	tags     sync.Map    // entity tag by name of a file that exists
 }
 
 func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -42,13 +40,15 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 func (h *handler) serve(w http.ResponseWriter, r *http.Request) {
 	name, folder, ok := fileName(r.URL)
 	if !ok {
-		http.NotFound(w, r)
+		h.fail(w, name, fs.ErrNotExist)
 		return
 	}
 	info, err := fs.Stat(h.files, name)
 	switch {
-	case err != nil, folder && !info.IsDir(): // a file has nothing below it
-		http.NotFound(w, r)
+	case err != nil:
+		h.fail(w, name, err)
+	case folder && !info.IsDir(): // a file has nothing below it
+		h.fail(w, name, fs.ErrNotExist)
 	case info.IsDir() && !folder:
 		// The slash is put behind the last element, not behind the whole path,
 		// which could begin with "//" and lead elsewhere.
@@ -82,28 +82,30 @@ func fileName(u *url.URL) (name string, folder, ok bool) {
 }
 
 // file answers with a file, or with less where the client has it or asks for a
-// part. What cannot be opened, such as a link that leads out of a folder, is
-// not there.
+// part.
 func (h *handler) file(w http.ResponseWriter, r *http.Request, name string) {
 	f, err := h.files.Open(name)
 	if err != nil {
-		http.NotFound(w, r)
+		h.fail(w, name, err)
 		return
 	}
 	defer f.Close()
 	info, err := f.Stat()
-	if err != nil || info.IsDir() {
-		http.NotFound(w, r)
+	if err == nil && info.IsDir() {
+		err = fs.ErrNotExist
+	}
+	if err != nil {
+		h.fail(w, name, err)
 		return
 	}
 	content, ok := f.(io.ReadSeeker)
 	if !ok {
-		unreadable(w)
+		h.fail(w, name, errors.New("it is not seekable"))
 		return
 	}
 	tag, err := h.tag(name, content)
 	if err != nil {
-		unreadable(w)
+		h.fail(w, name, err)
 		return
 	}
 	w.Header().Set("Content-Type", contentType(name))
@@ -113,9 +115,17 @@ func (h *handler) file(w http.ResponseWriter, r *http.Request, name string) {
 	http.ServeContent(w, r, name, time.Time{}, content)
 }
 
-// unreadable answers for a file that is there but cannot be read. Why is not
-// said: it may name files of this machine.
-func unreadable(w http.ResponseWriter) {
+// fail answers for a file that is not there or, which the user of the server
+// should know, cannot be read. The client is not told why: it may name files
+// of this machine.
+func (h *handler) fail(w http.ResponseWriter, name string, err error) {
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrInvalid) {
+		http.Error(w, "404 page not found", http.StatusNotFound)
+		return
+	}
+	if h.errorLog != nil {
+		h.errorLog.Printf("%q cannot be served: %v", name, err)
+	}
 	http.Error(w, "the file cannot be read", http.StatusInternalServerError)
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"io/fs"
+	"log"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -41,7 +42,7 @@ func ask(h http.Handler, method, target string, header ...string) *httptest.Resp
 
 func TestFiles(t *testing.T) {
 	t.Parallel()
-	h := Handler(site, false)
+	h := &handler{files: site}
 	for _, c := range []struct{ target, file, contentType string }{
 		{"/", "index.html", "text/html; charset=utf-8"},
 		{"/index.html", "index.html", "text/html; charset=utf-8"},
@@ -72,7 +73,7 @@ func TestFiles(t *testing.T) {
 // lead to another host or scheme.
 func TestRedirect(t *testing.T) {
 	t.Parallel()
-	h := Handler(site, false)
+	h := &handler{files: site}
 	for target, want := range map[string]string{
 		"/arm_1":          "./arm_1/",
 		"/arm_1/c:d":      "./c:d/",
@@ -88,7 +89,7 @@ func TestRedirect(t *testing.T) {
 // What changes nothing on this machine is answered, nothing else is.
 func TestMethods(t *testing.T) {
 	t.Parallel()
-	h := Handler(site, false)
+	h := &handler{files: site}
 	for _, method := range []string{"POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "PROPFIND", "get"} {
 		if w := ask(h, method, "/"); w.Code != http.StatusMethodNotAllowed || w.Header().Get("Allow") != "GET, HEAD" {
 			t.Errorf("%s: %d, allowed %q", method, w.Code, w.Header().Get("Allow"))
@@ -99,7 +100,7 @@ func TestMethods(t *testing.T) {
 // Every answer carries the headers, one of an error too.
 func TestHeaders(t *testing.T) {
 	t.Parallel()
-	h := Handler(site, false)
+	h := &handler{files: site}
 	post := ask(h, "POST", "/")
 	for what, w := range map[string]*httptest.ResponseRecorder{
 		"page": ask(h, "GET", "/"), "style": ask(h, "GET", "/assets/site.css"), "nothing": ask(h, "GET", "/x"), "folder": ask(h, "GET", "/arm_1"), "method": post,
@@ -129,7 +130,7 @@ func TestHeaders(t *testing.T) {
 // Who has a file already is told so, and parts can be had.
 func TestConditional(t *testing.T) {
 	t.Parallel()
-	h := Handler(site, false)
+	h := &handler{files: site}
 	first := ask(h, "GET", "/assets/site.css")
 	tag := first.Header().Get("Etag")
 	if other := ask(h, "GET", "/assets/site.js").Header().Get("Etag"); tag == "" || tag == other {
@@ -151,7 +152,7 @@ func TestConditional(t *testing.T) {
 		t.Errorf("a part that is not there: %d", w.Code)
 	}
 	// The tag is of the content: a site with another one in its place says so.
-	changed := Handler(fstest.MapFS{"assets/site.css": {Data: []byte("body{ }")}}, false)
+	changed := &handler{files: fstest.MapFS{"assets/site.css": {Data: []byte("body{ }")}}}
 	if w := ask(changed, "GET", "/assets/site.css", "If-None-Match", tag); w.Code != 200 {
 		t.Errorf("another site: %d", w.Code)
 	}
@@ -169,7 +170,7 @@ func TestHosts(t *testing.T) {
 		r := httptest.NewRequest("GET", "/", nil)
 		r.Host = host
 		w := httptest.NewRecorder()
-		Handler(site, anyHost).ServeHTTP(w, r)
+		(&handler{files: site, anyHost: anyHost}).ServeHTTP(w, r)
 		return w.Code
 	}
 	for _, host := range mine {
@@ -208,14 +209,24 @@ func (damaged) Seek(int64, int) (int64, error) { return 0, nil }
 
 var _ io.ReadSeeker = damaged{}
 
-// An error of the file system is no missing page, and its text, which can name
-// files of this machine, stays here.
+// An error of the file system is no missing page. Its text, which can name
+// files of this machine, is for the log.
 func TestErrors(t *testing.T) {
 	t.Parallel()
-	h := Handler(broken{site}, false)
-	for _, target := range []string{"/assets/site.css", "/assets/site.js"} {
-		if w := ask(h, "GET", target); w.Code != http.StatusInternalServerError || strings.Contains(w.Body.String(), "somebody") || w.Header().Get("Etag") != "" {
+	for target, why := range map[string]string{"/assets/site.css": "somebody", "/assets/site.js": "not seekable"} {
+		var logged bytes.Buffer
+		h := &handler{files: broken{site}, errorLog: log.New(&logged, "", 0)}
+		w := ask(h, "GET", target)
+		if w.Code != http.StatusInternalServerError || strings.Contains(w.Body.String(), why) || w.Header().Get("Etag") != "" {
 			t.Errorf("GET %s: %d %q %v", target, w.Code, w.Body, w.Header())
 		}
+		if !strings.Contains(logged.String(), why) {
+			t.Errorf("GET %s: logged %q", target, logged.String())
+		}
+	}
+	var logged bytes.Buffer
+	h := &handler{files: site, errorLog: log.New(&logged, "", 0)}
+	if w := ask(h, "GET", "/nothing"); w.Code != http.StatusNotFound || logged.Len() > 0 {
+		t.Errorf("a missing page: %d, logged %q", w.Code, logged.String())
 	}
 }

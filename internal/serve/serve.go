@@ -35,17 +35,18 @@ const (
 
 // Serve serves files to those who connect to l until ctx is done, then lets
 // answers under way come to their end for a moment. It closes l. The files must
-// not change meanwhile, and must be seekable, as those of embed and os are.
+// not change meanwhile, and must be seekable.
 //
 // Unless anyHost is set, requests are answered only if they name this machine
 // as localhost or by a loopback address: a page of another site whose name is
 // made to lead here reads nothing ("DNS rebinding"). Set it for listeners that
 // others are to reach, whose names cannot be known.
 //
-// The error is nil when ctx was what ended it.
+// What is wrong with a file or a connection is written to errorLog. The error
+// is nil when ctx was what ended it.
 func Serve(ctx context.Context, l net.Listener, files fs.FS, anyHost bool, errorLog *log.Logger) error {
 	server := &http.Server{
-		Handler:           Handler(files, anyHost),
+		Handler:           &handler{files: files, anyHost: anyHost, errorLog: errorLog},
 		ReadHeaderTimeout: headerTime,
 		ReadTimeout:       requestTime,
 		WriteTimeout:      answerTime,
