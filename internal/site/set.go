@@ -25,6 +25,7 @@ type set struct {
 	pages     map[string]string // candidate -> its page, below the set's folder
 	files     map[string]string // file of the dataset -> what shows it, below the set's folder
 	raw       []rawFile
+	downloads []download
 }
 
 // rawFile is a file of the dataset that is in the site.
@@ -52,6 +53,9 @@ func newSet(d *evidence.Dataset, catalogue *candidate.Catalogue, folders names) 
 		return nil, fmt.Errorf("dataset: %w", err)
 	}
 	defer root.Close()
+	if s.downloads, err = downloads(d, s.folder); err != nil {
+		return nil, fmt.Errorf("dataset: %w", err)
+	}
 	// A file that is not there, or that a link leads out of the folder, is not in the site.
 	there := func(file string) bool {
 		info, err := root.Stat(filepath.FromSlash(file))
@@ -168,7 +172,7 @@ func (b *builder) addSet(s *set) {
 			return r.show(data)
 		})
 	}
-	for _, d := range downloads(s) {
+	for _, d := range s.downloads {
 		b.site.add(at("downloads/"+d.Name), d.content)
 	}
 }
