@@ -157,6 +157,17 @@ func (p *Page) Click(selector string) {
 	do(p.t, p.ctx, "click on "+selector, chromedp.Click(chromedp.CSS(selector)))
 }
 
+// Follow clicks a link, and waits until the page it leads to is loaded.
+func (p *Page) Follow(selector string) {
+	p.t.Helper()
+	p.present(selector)
+	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	defer cancel()
+	if _, err := chromedp.RunResponse(ctx, chromedp.Click(chromedp.CSS(selector))); err != nil {
+		p.t.Fatalf("the link %s: %v", selector, err)
+	}
+}
+
 // Type types into an element.
 func (p *Page) Type(selector, text string) {
 	p.t.Helper()
