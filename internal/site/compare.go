@@ -12,7 +12,6 @@ import (
 	"github.com/hashassay/assay/internal/candidate"
 	"github.com/hashassay/assay/internal/compare"
 	"github.com/hashassay/assay/internal/report"
-	"github.com/hashassay/assay/published"
 )
 
 // The compare page is one table of all figures, a row for each implementation
@@ -109,11 +108,11 @@ func (b *builder) compare(f frame) comparePage {
 		}
 		sources = append(sources, source{system, view.Beside(), s})
 	}
-	for _, s := range published.Systems() {
+	for _, s := range report.BesidePublished() {
 		sources = append(sources, source{&compareSystem{
 			Key: "published:" + s.ID, Name: s.ID + ", published means", Machine: len(sources), Published: true,
-			Processor: s.Environment["processor"], Source: s.Source,
-		}, report.BesidePublished(s), nil})
+			Processor: s.Processor, Source: s.Source,
+		}, s.Rows, nil})
 	}
 
 	lengths := map[int]bool{}

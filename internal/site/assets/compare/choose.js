@@ -9,6 +9,9 @@ function make(name, attributes, ...children) {
   return element;
 }
 
+// isolated is text of a dataset: what turns its direction turns nothing around it.
+const isolated = (text) => make('bdi', {}, text);
+
 const letter = (i) => String.fromCharCode(65 + i);
 const fullName = (row) => row.name + ', ' + row.system.name;
 

@@ -12,7 +12,7 @@ function recorded(row, f, bytes, text) {
 
 // named names a row, as a link to its candidate's page where it has one.
 function named(row) {
-  const text = make('bdi', {}, fullName(row));
+  const text = isolated(fullName(row));
   return row.href ? make('a', { href: row.href }, text) : text;
 }
 
@@ -87,12 +87,12 @@ function circumstances(a, b, B) {
     if (row.system.published) {
       list.push(name + ': as published, mean: of the submission’s own code, rounded to a tenth of a cycle per byte, without an interval. Beside it stands a median.');
     }
-    if (!row.passed) list.push(name + ': known-answer check: ' + row.kat + '. Its figures may be of something else than the candidate.');
+    if (!row.passed) list.push([name + ': known-answer check: ', isolated(row.kat), '. Its figures may be of something else than the candidate.']);
   }
-  if (a.candidate !== b.candidate || a.instance !== b.instance) list.push('A and ' + B + ' are different functions: ' + a.instance + ' and ' + b.instance + '.');
+  if (a.candidate !== b.candidate || a.instance !== b.instance) list.push(['A and ' + B + ' are different functions: ', isolated(a.instance), ' and ', isolated(b.instance), '.']);
   if (a.library && a.library === b.library) list.push('The libraries of A and ' + B + ' are the same to the byte: what differs, the machine made differ.');
   const differ = (what, x, y) => {
-    if (x !== y) list.push(what + ': ' + (x || 'not known') + ' in A, ' + (y || 'not known') + ' in ' + B + '.');
+    if (x !== y) list.push([what + ': ', isolated(x || 'not known'), ' in A, ', isolated(y || 'not known'), ' in ' + B + '.']);
   };
   if (a.system !== b.system && !a.system.published && !b.system.published) {
     if (a.kind.startsWith('go') && b.kind.startsWith('go')) {
@@ -109,7 +109,8 @@ function circumstances(a, b, B) {
   return notices(list);
 }
 
-const notices = (list) => (list.length ? make('ul', { class: 'notices' }, ...list.map((text) => make('li', {}, text))) : '');
+// notices makes a list of texts, each one piece or several.
+const notices = (list) => (list.length ? make('ul', { class: 'notices' }, ...list.map((parts) => make('li', {}, ...[parts].flat()))) : '');
 
 // known is what a reader must know of the systems in a view: in a few words, and
 // in full for who opens it.
@@ -117,10 +118,11 @@ function known(view) {
   const systems = distinct(view.sides.map((row) => row.system));
   const all = systems.flatMap((s) => s.notices);
   if (!all.length) return '';
-  const of = (test) => systems.filter((s) => s.notices.some(test)).map((s) => s.name).join(', ');
+  const of = (test) => isolated(systems.filter((s) => s.notices.some(test)).map((s) => s.name).join(', '));
+  const titles = distinct(all.map((n) => n.title)).flatMap((title) => ['; ', isolated(title), ' (', of((n) => n.title === title), ')']);
   return make('details', { class: 'notices' },
-    make('summary', {}, distinct(all.map((n) => n.title)).map((title) => title + ' (' + of((n) => n.title === title) + ')').join('; ')),
-    make('ul', {}, ...distinct(all.map((n) => n.text)).map((text) => make('li', {}, of((n) => n.text === text) + ': ' + text))));
+    make('summary', {}, ...titles.slice(1)),
+    make('ul', {}, ...distinct(all.map((n) => n.text)).map((text) => make('li', {}, of((n) => n.text === text), ': ', isolated(text)))));
 }
 
 // command names what to run for a verdict, where assay compare has one.
