@@ -12,6 +12,7 @@ usage: assay VERB [options]
   leak      look for an influence of the message on the time of a call
   report    write the pages of a run or dataset
   publish   make a dataset for others of a run
+  site      make a web site of runs and datasets
   export    print the trials of a run or dataset for other tools
   compare   compare two runs, or implementations within one, with a verdict
   sum       print digests of files, or check a list of digests
@@ -190,6 +191,23 @@ give it (default: the id), and users are names that may occur:
   hostname = "blk"
 
 example: assay publish runs/20261130-120000 data/lab_1 --system lab_1
+`,
+	"site": `usage: assay site RUN... -o DIR [--candidates DIR]...
+
+Makes a web site of runs and published datasets: the systems, each with a
+ranking by digest class and all figures, a page for each candidate and for each
+operation, which says how its figures are computed, and files to download. It
+works from a folder or from any web server, below any address, asks nothing of
+other hosts, and reads well without its script, which sorts, filters, highlights
+and compares.
+
+DIR is written beside its place and then renamed. An older site there is
+replaced; a folder that holds anything else is refused.
+
+  -o, --output DIR   the folder to write
+  --candidates DIR   add the candidates in DIR, for names and notes
+
+example: assay site runs/20261130-120000 data/lab_1 -o site
 `,
 	"export": `usage: assay export RUN [--format csv|json|benchfmt] [-o FILE]
 
