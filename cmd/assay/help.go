@@ -13,6 +13,7 @@ usage: assay VERB [options]
   report    write the pages of a run or dataset
   publish   make a dataset for others of a run
   site      make a web site of runs and datasets
+  serve     show that web site at an address of this machine
   export    print the trials of a run or dataset for other tools
   compare   compare two runs, or implementations within one, with a verdict
   sum       print digests of files, or check a list of digests
@@ -208,6 +209,25 @@ replaced; a folder that holds anything else is refused.
   --candidates DIR   add the candidates in DIR, for names and notes
 
 example: assay site runs/20261130-120000 data/lab_1 -o site
+`,
+	"serve": `usage: assay serve RUN... [--listen HOST:PORT] [--candidates DIR]...
+
+Shows the web site of runs and published datasets, as assay site writes it, to
+browsers on this machine, and prints its address. Pages are made when they are
+asked for. What is in the folders after the start is not looked at. Ctrl-C ends
+it, with exit code 0.
+
+  --listen HOST:PORT   where to listen; port 0 is any free one
+                       (default: 127.0.0.1:8642)
+  --allow-remote       listen also where other machines can connect, and answer
+                       under any host name, as behind a proxy or tunnel. There
+                       are no passwords and no encryption
+  --candidates DIR     add the candidates in DIR, for names and notes
+
+Only the site is served, never a file of this machine by its path. Requests that
+call this machine anything but localhost or a loopback address are refused.
+
+example: assay serve runs/20261130-120000 data/lab_1
 `,
 	"export": `usage: assay export RUN [--format csv|json|benchfmt] [-o FILE]
 

@@ -25,6 +25,7 @@ type set struct {
 	pages     map[string]string // candidate -> its page, below the set's folder
 	files     map[string]string // file of the dataset -> what shows it, below the set's folder
 	raw       []rawFile
+	downloads []download
 }
 
 // rawFile is a file of the dataset that is in the site.
@@ -52,6 +53,9 @@ func newSet(d *evidence.Dataset, catalogue *candidate.Catalogue, folders names) 
 		return nil, fmt.Errorf("dataset: %w", err)
 	}
 	defer root.Close()
+	if s.downloads, err = downloads(d, s.folder); err != nil {
+		return nil, fmt.Errorf("dataset: %w", err)
+	}
 	// A file that is not there, or that a link leads out of the folder, is not in the site.
 	there := func(file string) bool {
 		info, err := root.Stat(filepath.FromSlash(file))
@@ -148,11 +152,17 @@ func (s *set) read(file string) ([]byte, error) {
 // addSet adds the files of a set.
 func (b *builder) addSet(s *set) {
 	at := func(p string) string { return path.Join(s.folder, p) }
-	home := crumb{"Systems", "../index.html"}
-	here := func(up string) crumb { return crumb{s.name, up + "index.html"} }
-	view := s.view(0)
-	b.page(at("index.html"), "system.html", func(f frame) any { return b.system(f, s, view) }, home)
-	_ = here
+	home := func(depth int) crumb { return crumb{"Systems", strings.Repeat("../", depth) + "index.html"} }
+	view, inner := s.view(0), s.view(2)
+	b.page(at("index.html"), "system.html", func(f frame) any { return b.system(f, s, view) }, home(1))
+	for _, id := range s.ids {
+		b.page(at(s.pages[id]), "candidate.html", func(f frame) any { return b.candidate(f, id, view) }, home(1), crumb{s.name, "index.html"})
+	}
+	b.page(at("method.html"), "method.html", func(f frame) any { return b.method(f, view) }, home(1), crumb{s.name, "index.html"})
+	for _, r := range s.data.Records {
+		b.page(at(s.files[s.data.Paths[r]]), "record.html", func(f frame) any { return b.record(f, s, r, inner) },
+			home(3), crumb{s.name, "../../index.html"}, crumb{r.Candidate, "../../" + escapePath(s.pages[r.Candidate])})
+	}
 	for _, r := range s.raw {
 		b.site.add(at(r.path), func() ([]byte, error) {
 			data, err := s.read(r.source)
@@ -162,7 +172,7 @@ func (b *builder) addSet(s *set) {
 			return r.show(data)
 		})
 	}
-	for _, d := range downloads(s) {
+	for _, d := range s.downloads {
 		b.site.add(at("downloads/"+d.Name), d.content)
 	}
 }

@@ -15,6 +15,6 @@ type systemPage struct {
 func (b *builder) system(f frame, s *set, view report.View) systemPage {
 	return systemPage{
 		frame: f.titled("System %s", s.name), Name: s.name,
-		Overview: view.Overview(), Summary: view.SummaryPage(), Ranking: view.Ranking(), Downloads: downloads(s),
+		Overview: view.Overview(), Summary: view.SummaryPage(), Ranking: view.Ranking(), Downloads: s.downloads,
 	}
 }

@@ -1,0 +1,20 @@
+package site
+
+import "github.com/hashassay/assay/internal/report"
+
+// candidatePage is what the template of a candidate's page shows.
+type candidatePage struct {
+	frame
+	ID        string
+	Candidate report.CandidatePage
+}
+
+func (b *builder) candidate(f frame, id string, view report.View) candidatePage {
+	p := candidatePage{ID: id, Candidate: view.CandidatePage(id)}
+	title := id
+	if p.Candidate.Name != "" {
+		title += " " + p.Candidate.Name
+	}
+	p.frame = f.titled("%s", title)
+	return p
+}
