@@ -41,10 +41,9 @@ func Bars(chart BarChart) template.HTML {
 	var c canvas
 	c.open("div", "class", "chart bars")
 	c.figure("one", width, float64(len(chart.Bars)*barRow)+6, chart.Title, chart.Description)
-	c.open("g", "role", "list")
 	for i, b := range chart.Bars {
 		top := float64(i * barRow)
-		c.open("g", "class", look(b.Tone, 0), "data-series", b.Key, "tabindex", "0", "role", "listitem", "aria-label", sentence(b.Label, b.Text))
+		c.open("g", "class", look(b.Tone, 0), "data-series", b.Key)
 		c.element("text", fit(b.Label, width/letter), "class", "label", "x", "0", "y", num(top+letter+2))
 		c.empty("path", "class", "zero", "d", "M1 "+num(top+15)+"v"+num(barHeight+4))
 		end := x.from
@@ -57,7 +56,6 @@ func Bars(chart BarChart) template.HTML {
 		})
 		c.close("g")
 	}
-	c.close("g")
 	c.close("svg")
 	c.close("div")
 	return c.html()

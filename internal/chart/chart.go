@@ -10,9 +10,9 @@
 // also chooses the shape of a series' marks, and d0 to d5 for a dash. So nothing is told by colour alone, and a page that has the
 // stylesheet shows charts in light, in dark and on paper. A series is
 //
-//	<g class="series s3 d1" data-series="KEY" tabindex="0" role="listitem" aria-label="…">
+//	<g class="series s3 d1" data-series="KEY">
 //
-// and a script may set the class "on" on it and "has-on" on the chart around it (class "chart") to bring it to the front.
+// which in a chart of lines is also an item of a list, has a name, and can be reached by the keyboard; the others hold ordinary text. A script may set the class "on" on it and "has-on" on the chart around it (class "chart") to bring it to the front.
 package chart
 
 import (

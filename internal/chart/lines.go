@@ -229,16 +229,27 @@ func (chart LineChart) series(c *canvas, l lineLayout, s Series, x, y scale) {
 			if p.Doubt {
 				b = &doubtful
 			}
-			marker(b, s.Tone, x.at(p.X), y.at(p.Y))
+			if l.withTexts {
+				marker(b, s.Tone, x.at(p.X), y.at(p.Y))
+			} else {
+				b.WriteString("M" + num(x.at(p.X)) + " " + num(y.at(p.Y)) + "h0") // the stylesheet gives it round ends
+			}
 		}
 	}
+	mark := "mark"
+	if !l.withTexts {
+		mark = "spot"
+	}
 	if sure.Len() > 0 {
-		c.empty("path", "class", "mark", "d", sure.String())
+		c.empty("path", "class", mark, "d", sure.String())
 	}
 	if doubtful.Len() > 0 {
-		c.empty("path", "class", "mark doubt", "d", doubtful.String())
+		c.empty("path", "class", mark+" doubt", "d", doubtful.String())
 	}
 	if !l.withTexts {
+		if doubtful.Len() > 0 {
+			c.empty("path", "class", "hole", "d", doubtful.String())
+		}
 		return
 	}
 	for _, p := range s.Points {

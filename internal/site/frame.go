@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/hashassay/assay/internal/chart"
 	"github.com/hashassay/assay/internal/report"
 )
 
@@ -53,6 +54,15 @@ var scripts = sync.OnceValue(func() []byte {
 		}
 	}
 	return js
+})
+
+// styles joins the one stylesheet: that of pages, then that of charts.
+var styles = sync.OnceValue(func() []byte {
+	css, err := assets.ReadFile(stylesheet)
+	if err != nil {
+		panic("site: " + err.Error())
+	}
+	return append(css, chart.Stylesheet...)
 })
 
 // frame is what every page has.

@@ -97,7 +97,7 @@ func Build(sets []*evidence.Dataset, catalogue *candidate.Catalogue, o Options) 
 	for _, s := range b.sets {
 		b.addSet(s)
 	}
-	b.site.add(stylesheet, func() ([]byte, error) { return assets.ReadFile(stylesheet) })
+	b.site.add(stylesheet, func() ([]byte, error) { return styles(), nil })
 	b.site.add(icon, func() ([]byte, error) { return assets.ReadFile(icon) })
 	if js := scripts(); len(js) > 0 {
 		b.site.add(script, func() ([]byte, error) { return js, nil })
