@@ -53,12 +53,12 @@ func TestDownloads(t *testing.T) {
 	t.Parallel()
 	d := readDataset(t, published(t))
 	files := siteOf(t, d)
-	if got, want := downloadNames(t, files), []string{"dataset.tar.gz", "trials.bench", "trials.csv.gz", "trials.json.gz"}; !slices.Equal(got, want) {
+	if got, want := downloadNames(t, files), []string{"dataset.tar.gz", "trials.bench.gz", "trials.csv.gz", "trials.json.gz"}; !slices.Equal(got, want) {
 		t.Fatalf("%q, want %q", got, want)
 	}
 	page := string(readFile(t, files, "run/index.html"))
 	again := siteOf(t, readDataset(t, published(t)))
-	for name, format := range map[string]export.Format{"trials.csv.gz": export.CSV, "trials.json.gz": export.JSON, "trials.bench": export.Benchfmt, "dataset.tar.gz": ""} {
+	for name, format := range map[string]export.Format{"trials.csv.gz": export.CSV, "trials.json.gz": export.JSON, "trials.bench.gz": export.Benchfmt, "dataset.tar.gz": ""} {
 		data := readFile(t, files, "run/downloads/"+name)
 		if !bytes.Equal(data, readFile(t, again, "run/downloads/"+name)) {
 			t.Errorf("%s: the same dataset gives other bytes", name)
