@@ -44,7 +44,7 @@ func (a Axe) Audit(p *Page) []Finding {
 	if !Eval[bool](p, "typeof axe !== 'undefined'") {
 		Eval[bool](p, string(a)+"\n;true")
 	}
-	return Eval[[]Finding](p, `axe.run(document, {resultTypes: ['violations']}).then((r) => r.violations.map((v) => ({
+	return Eval[[]Finding](p, `axe.run(document, {resultTypes: ['violations'], preload: false}).then((r) => r.violations.map((v) => ({
 		Rule: v.id, Impact: v.impact || '', Help: v.help,
 		Nodes: v.nodes.slice(0, 5).map((n) => n.target.join(' ') + ' | ' + n.html.slice(0, 200) + ' | ' + (n.failureSummary || '').replace(/\s+/g, ' ').slice(0, 300)),
 	})))`)

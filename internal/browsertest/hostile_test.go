@@ -93,9 +93,10 @@ func TestHostileText(t *testing.T) {
 		k := kind(f.Path)
 		if k == "record" {
 			// One of an outlier and one of a crash are as good as all of them.
-			if records++; !strings.HasSuffix(f.Path, "__hash_1024.html") && !strings.HasSuffix(f.Path, "__hash_65536.html") || records > 40 {
+			if !strings.HasSuffix(f.Path, "__hash_1024.html") && !strings.HasSuffix(f.Path, "__hash_65536.html") || records > 4 {
 				continue
 			}
+			records++
 		}
 		if k != "" && !strings.HasPrefix(f.Path, "bench_1/") {
 			files = append(files, f.Path)

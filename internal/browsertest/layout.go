@@ -51,7 +51,7 @@ func (p *Page) SmallText(pixels float64) []string {
 
 // longest is the height of the longest screenshot, in CSS pixels; chromium cannot draw
 // pictures of any height.
-const longest = 12000
+const longest = 8000
 
 // Screenshot writes a picture of the whole page as NAME-VIEW.png (see the package comment for where).
 func (p *Page) Screenshot(name string) {
@@ -65,12 +65,13 @@ func (p *Page) Screenshot(name string) {
 	}
 	height := min(Eval[int64](p, "document.documentElement.scrollHeight"), longest)
 	var picture []byte
+	fast := true // less packed
 	do(p.t, p.ctx, "a screenshot", chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
 		// The view is made as high as the page: what sticks to the edge of a view
 		// then stands where the page begins and ends.
 		metrics := emulation.SetDeviceMetricsOverrideParams{Width: int64(p.View.Width), Height: height, DeviceScaleFactor: 1, Mobile: p.View.Width < 600}
 		_, one := cdp.Call(ctx, target, emulation.SetDeviceMetricsOverride, metrics)
-		result, two := cdp.Call(ctx, target, page.CaptureScreenshot, page.CaptureScreenshotParams{})
+		result, two := cdp.Call(ctx, target, page.CaptureScreenshot, page.CaptureScreenshotParams{OptimizeForSpeed: &fast})
 		metrics.Height = Height
 		_, three := cdp.Call(ctx, target, emulation.SetDeviceMetricsOverride, metrics)
 		if err := errors.Join(one, two, three); err != nil {

@@ -7,10 +7,12 @@ type candidatePage struct {
 	frame
 	ID        string
 	Candidate report.CandidatePage
+	Charts    candidateCharts
 }
 
 func (b *builder) candidate(f frame, id string, view report.View) candidatePage {
 	p := candidatePage{ID: id, Candidate: view.CandidatePage(id)}
+	p.Charts = newCandidateCharts(view, p.Candidate)
 	title := id
 	if p.Candidate.Name != "" {
 		title += " " + p.Candidate.Name

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/hashassay/assay/internal/chart"
 	"github.com/hashassay/assay/internal/report"
 )
 
@@ -56,6 +57,13 @@ func scripts() ([]byte, error) {
 		return nil, err
 	}
 	return slices.Concat(js, []byte("\n(function () {\n'use strict';\n\n"), compare, []byte("})();\n")), nil
+}
+
+// styles joins the one stylesheet: that of pages, that of the compare page, and
+// that of charts.
+func styles() ([]byte, error) {
+	css, err := joined(stylesheet, "assets/compare.css")
+	return append(css, chart.Stylesheet...), err
 }
 
 // frame is what every page has.

@@ -95,7 +95,11 @@ func newSet(d *evidence.Dataset, catalogue *candidate.Catalogue, folders names) 
 	for _, r := range d.Records {
 		file := fmt.Sprintf("records/%s/%s__hash_%d", candidates[r.Candidate], part(r.Candidate, r.Label), r.InputBytes)
 		if there(d.Paths[r]) {
-			s.addRaw(d.Paths[r], file+".json", recordJSON)
+			show := compactJSON
+			if r.Assay != nil {
+				show = recordJSON
+			}
+			s.addRaw(d.Paths[r], file+".json", show)
 		}
 		s.files[d.Paths[r]] = file + ".html" // which links to the JSON
 	}

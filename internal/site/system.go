@@ -9,12 +9,13 @@ type systemPage struct {
 	Overview  report.Overview
 	Summary   report.SummaryPage
 	Ranking   []report.RankClass
+	Charts    []figure
 	Downloads []download
 }
 
 func (b *builder) system(f frame, s *set, view report.View) systemPage {
 	return systemPage{
 		frame: f.titled("System %s", s.name), Name: s.name,
-		Overview: view.Overview(), Summary: view.SummaryPage(), Ranking: view.Ranking(), Downloads: s.downloads,
+		Overview: view.Overview(), Summary: view.SummaryPage(), Ranking: view.Ranking(), Charts: systemCharts(view), Downloads: s.downloads,
 	}
 }
