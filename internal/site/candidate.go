@@ -10,11 +10,5 @@ type candidatePage struct {
 }
 
 func (b *builder) candidate(f frame, id string, view report.View) candidatePage {
-	p := candidatePage{ID: id, Candidate: view.CandidatePage(id)}
-	title := id
-	if p.Candidate.Name != "" {
-		title += " " + p.Candidate.Name
-	}
-	p.frame = f.titled("%s", title)
-	return p
+	return candidatePage{frame: f.titled("%s", view.CandidateName(id)), ID: id, Candidate: view.CandidatePage(id)}
 }
