@@ -21,6 +21,7 @@ type set struct {
 	catalogue *candidate.Catalogue
 	folder    string            // in the site
 	name      string            // for readers: the system, and the run's folder where the system has no name
+	base      string            // name of the folder that the dataset was read from
 	ids       []string          // candidates
 	pages     map[string]string // candidate -> its page, below the set's folder
 	files     map[string]string // file of the dataset -> what shows it, below the set's folder
@@ -43,6 +44,7 @@ func newSet(d *evidence.Dataset, catalogue *candidate.Catalogue, folders names) 
 	if abs, err := filepath.Abs(d.Dir); err == nil {
 		base = filepath.Base(abs)
 	}
+	s.base = base
 	s.name = d.Campaign.SystemID
 	if s.name == "" || s.name == unnamed {
 		s.name = base
