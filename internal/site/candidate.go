@@ -7,8 +7,11 @@ type candidatePage struct {
 	frame
 	ID        string
 	Candidate report.CandidatePage
+	Charts    candidateCharts
 }
 
 func (b *builder) candidate(f frame, id string, view report.View) candidatePage {
-	return candidatePage{frame: f.titled("%s", view.CandidateName(id)), ID: id, Candidate: view.CandidatePage(id)}
+	p := candidatePage{frame: f.titled("%s", view.CandidateName(id)), ID: id, Candidate: view.CandidatePage(id)}
+	p.Charts = newCandidateCharts(view, p.Candidate)
+	return p
 }

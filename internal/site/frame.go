@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/hashassay/assay/internal/chart"
 	"github.com/hashassay/assay/internal/report"
 )
 
@@ -38,6 +39,17 @@ func joined(names ...string) ([]byte, error) {
 		all = append(all, text...)
 	}
 	return all, nil
+}
+
+// styles makes the one stylesheet: that of pages, that of charts, and that of the
+// compare page.
+func styles() ([]byte, error) {
+	css, err := joined(stylesheet)
+	if err != nil {
+		return nil, err
+	}
+	compare, err := joined("assets/compare.css")
+	return append(append(css, chart.Stylesheet...), compare...), err
 }
 
 // scripts makes the one script: site.js, then the parts of the compare page in

@@ -99,7 +99,7 @@ func Build(sets []*evidence.Dataset, catalogue *candidate.Catalogue, o Options) 
 	for _, s := range b.sets {
 		b.addSet(s)
 	}
-	b.site.add(stylesheet, func() ([]byte, error) { return joined(stylesheet, "assets/compare.css") })
+	b.site.add(stylesheet, styles)
 	b.site.add(icon, func() ([]byte, error) { return assets.ReadFile(icon) })
 	b.site.add(script, scripts)
 	return b.site, nil

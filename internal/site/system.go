@@ -11,12 +11,13 @@ type systemPage struct {
 	Ranking    []report.RankClass
 	Downloads  []download
 	Candidates []crumb
+	Charts     []figure
 }
 
 func (b *builder) system(f frame, s *set, view report.View) systemPage {
 	p := systemPage{
 		frame: f.titled("System %s", s.name), Name: s.name,
-		Overview: view.Overview(), Summary: view.SummaryPage(), Ranking: view.Ranking(), Downloads: s.downloads,
+		Overview: view.Overview(), Summary: view.SummaryPage(), Ranking: view.Ranking(), Charts: systemCharts(view), Downloads: s.downloads,
 	}
 	for _, id := range s.ids {
 		p.Candidates = append(p.Candidates, crumb{view.CandidateName(id), escapePath(s.pages[id])})
