@@ -86,7 +86,7 @@ func (b *builder) compare(f frame) comparePage {
 	}
 	var sources []source
 	for i, s := range b.newest() {
-		view := s.view(0)
+		view := s.view("")
 		o := view.Overview()
 		c := s.data.Campaign
 		system := &compareSystem{

@@ -41,6 +41,17 @@ func joined(names ...string) ([]byte, error) {
 	return all, nil
 }
 
+// styles makes the one stylesheet: that of pages, that of charts, and that of the
+// compare page.
+func styles() ([]byte, error) {
+	css, err := joined(stylesheet)
+	if err != nil {
+		return nil, err
+	}
+	compare, err := joined("assets/compare.css")
+	return append(append(css, chart.Stylesheet...), compare...), err
+}
+
 // scripts makes the one script: site.js, then the parts of the compare page in
 // the order of compareScripts, which have names of their own.
 func scripts() ([]byte, error) {
@@ -57,13 +68,6 @@ func scripts() ([]byte, error) {
 		return nil, err
 	}
 	return slices.Concat(js, []byte("\n(function () {\n'use strict';\n\n"), compare, []byte("})();\n")), nil
-}
-
-// styles joins the one stylesheet: that of pages, that of the compare page, and
-// that of charts.
-func styles() ([]byte, error) {
-	css, err := joined(stylesheet, "assets/compare.css")
-	return append(css, chart.Stylesheet...), err
 }
 
 // frame is what every page has.
