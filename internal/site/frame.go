@@ -92,6 +92,7 @@ type crumb struct{ Name, Target string }
 var templates = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("").Funcs(template.FuncMap{
 		"line":    report.OneLine,
+		"inline":  inline,
 		"label":   label,
 		"lines":   func(s []string, separator string) string { return report.OneLine(strings.Join(s, separator)) },
 		"value":   value,
@@ -102,6 +103,19 @@ var templates = sync.OnceValue(func() *template.Template {
 		"web":     report.IsWebAddress,
 	}).ParseFS(templateFiles, "templates/*.html"))
 })
+
+// inline writes a part of a sentence: as OneLine does, but with the spaces at its
+// ends, which are the sentence's.
+func inline(s string) string {
+	text := report.OneLine(s)
+	if strings.HasPrefix(s, " ") {
+		text = " " + text
+	}
+	if strings.HasSuffix(s, " ") {
+		text += " "
+	}
+	return text
+}
 
 // value writes a number for a data-value attribute: all of its digits, nothing
 // for what is not there.
