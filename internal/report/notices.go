@@ -36,6 +36,17 @@ func words(s string) Part { return Part{s, Plain} }
 
 // notices stand on top of every page, and below every table of the terminal.
 func notices(d *evidence.Dataset, records []*evidence.Record, entries []*evidence.BuildEntry) []Notice {
+	return append(plainNotices(d, records, entries), cycleNotices(records)...)
+}
+
+// recordNotices are those of one operation. Its page shows itself where its
+// cycles are from.
+func recordNotices(d *evidence.Dataset, r *evidence.Record) []Notice {
+	return plainNotices(d, []*evidence.Record{r}, nil)
+}
+
+// plainNotices are all but those about cycles.
+func plainNotices(d *evidence.Dataset, records []*evidence.Record, entries []*evidence.BuildEntry) []Notice {
 	var ns []Notice
 	add := func(title string, parts ...Part) { ns = append(ns, notice(title, parts...)) }
 
@@ -70,7 +81,7 @@ func notices(d *evidence.Dataset, records []*evidence.Record, entries []*evidenc
 		}
 		add("Not finished:", words(fmt.Sprintf("%d %s, marked ", n, noun)), Part{unfinished, Emphasis}, words("."))
 	}
-	return append(ns, cycleNotices(records)...)
+	return ns
 }
 
 // hostProblems are those of the campaign and of each record, each once.

@@ -22,12 +22,12 @@ type RecordPage struct {
 	Steps                        []Step
 	Trials                       []TrialRow
 	Ours                         bool // trials tell more than calls, seconds and cycles
+	Rounds                       bool // a trial is not that of the round of its number
 	Counted, Estimated           bool // cycles of the counter, or estimates
 	Marks                        []MarkReason
 	More                         []string // why further rounds were run
 	Failure                      FailureRow
 	Facts                        []Item
-	Environment                  []Item
 	Row                          PerformanceRow
 }
 
@@ -39,9 +39,7 @@ type TrialRow struct {
 	ThreadSeconds, Clock string // "–" where they are not needed or not known
 	Cycles, CyclesOfCall string
 	CPU, Switches, Load  string
-	PeakRSS              string
 	Outlier              bool
-	Value                float64 // seconds per call
 }
 
 // MarkReason says why an operation has a mark.
@@ -54,17 +52,17 @@ func (v View) Records() []*evidence.Record { return v.dataset.Records }
 func (v View) RecordPage(r *evidence.Record) RecordPage {
 	f := figuresOf(r)
 	p := RecordPage{
-		ID: r.Candidate, Candidate: r.Candidate, CandidatePage: v.pageLink(r.Candidate), Label: r.Label, Instance: r.Instance,
+		ID: r.Candidate, Candidate: v.CandidateName(r.Candidate), CandidatePage: v.pageLink(r.Candidate), Label: r.Label, Instance: r.Instance,
 		Code: v.code(r.Candidate, kindOfRecord(r), kernelOfRecord(r)), Message: formatMessage(r.InputBytes),
 		System: known(v.dataset.Campaign.SystemID), Complete: r.Status == evidence.Complete, Ours: r.Assay != nil,
-		Notices: notices(v.dataset, []*evidence.Record{r}, nil), Row: v.performance(f), Estimated: f.estimated,
+		Notices: recordNotices(v.dataset, r), Row: v.performance(f), Estimated: f.estimated,
 		Counted: !f.estimated && f.medianCycles != nil,
-	}
-	if c := v.candidate(r.Candidate); c != nil {
-		p.Candidate += " " + c.Name
 	}
 	trials := trialFigures(r)
 	p.Trials = trialRows(f, trials)
+	for i, t := range trials {
+		p.Rounds = p.Rounds || t.round != i
+	}
 	p.Steps = v.steps(f, trials)
 	for _, m := range f.allMarks() {
 		p.Marks = append(p.Marks, MarkReason{m, legendOf(m), whyMarked(m, f, trials)})
@@ -73,8 +71,7 @@ func (v View) RecordPage(r *evidence.Record) RecordPage {
 	if r.Assay != nil {
 		p.More = r.Assay.MoreTrials
 	}
-	p.Facts = facts(r)
-	p.Environment = environmentItems(v.dataset.Campaign, []*evidence.Record{r})
+	p.Facts = append(facts(r), Item{"processor", processor(v.dataset.Campaign, []*evidence.Record{r})})
 	return p
 }
 
@@ -169,8 +166,8 @@ func trialRows(f figures, ts []trialFigure) []TrialRow {
 	for i, t := range ts {
 		row := TrialRow{
 			Number: i + 1, Round: t.round + 1, Calls: t.calls, Seconds: fullTime(t.seconds), PerCall: fineTime(t.perCall(), middle),
-			ThreadSeconds: missing, Clock: missing, Cycles: missing, CyclesOfCall: missing, CPU: missing, Switches: missing, Load: missing, PeakRSS: missing,
-			Outlier: outliers[i], Value: t.perCall(),
+			ThreadSeconds: missing, Clock: missing, Cycles: missing, CyclesOfCall: missing, CPU: missing, Switches: missing, Load: missing,
+			Outlier: outliers[i],
 		}
 		if t.counts {
 			row.Cycles, row.CyclesOfCall = fineCycles(t.cycles, f.estimated), fineCycles(round6(t.cycles/float64(t.calls)), f.estimated)
@@ -178,7 +175,7 @@ func trialRows(f figures, ts []trialFigure) []TrialRow {
 		if t.clockHz > 0 {
 			row.ThreadSeconds, row.Clock = fullTime(t.thread), fmt.Sprintf("%.4f GHz", t.clockHz/1e9)
 			if t.stoodIn {
-				row.Clock += " (of other trials)"
+				row.Clock += " of other trials"
 			}
 		}
 		if r := t.report; r != nil {
@@ -187,7 +184,6 @@ func trialRows(f figures, ts []trialFigure) []TrialRow {
 				row.CPU += fmt.Sprintf(" to %d", r.CPUAfter)
 			}
 			row.Switches = fmt.Sprintf("%d + %d", r.VoluntarySw, r.InvoluntarySw)
-			row.PeakRSS = formatKiB(r.PeakRSS)
 		}
 		if len(t.load) > 0 {
 			row.Load = fmt.Sprintf("%.2f", float64(t.load[0]))
@@ -199,28 +195,19 @@ func trialRows(f figures, ts []trialFigure) []TrialRow {
 
 // facts are what a record says of its operation beside the trials.
 func facts(r *evidence.Record) []Item {
-	items := []Item{
-		{"status", known(r.Status)},
-		{"known-answer check", katText(r.KAT)},
-		{"build flags", known(r.Flags)},
-	}
+	items := []Item{{"known-answer check", katText(r.KAT)}}
 	add := func(name, value string) {
 		if value != "" {
 			items = append(items, Item{name, value})
 		}
 	}
-	if r.Figures != nil {
-		add("compiled with", r.BuildFlags)
-		if r.Sizes.Digest > 0 {
-			add("digest", fmt.Sprintf("%d bits", 8*r.Sizes.Digest))
-		}
+	compiled := known(r.Flags)
+	if r.Figures != nil && r.BuildFlags != "" {
+		compiled += ": " + r.BuildFlags
 	}
-	add("library", r.Library)
-	add("SHA-256 of the library", r.LibrarySHA256)
+	add("build flags", compiled)
 	add("planned", plannedCalls(r.Plan))
 	if a := r.Assay; a != nil {
-		add("timed message", a.Message)
-		add("digest of that message, equal in all trials", a.Digest)
 		add("cycles are from", cycleSourceText(a))
 		if len(a.Trials) > 0 {
 			add("command of the first trial", strings.Join(a.Trials[0].Trial.Process.Command, " "))
@@ -240,19 +227,11 @@ func plannedCalls(p evidence.OperationPlan) string {
 }
 
 func cycleSourceText(a *evidence.Assay) string {
-	text := ""
 	switch a.CycleSource {
 	case evidence.Perf:
 		return "the hardware counter"
 	case evidence.ClockEstimate:
-		text = "an estimate: seconds that the thread had the CPU × core clock"
-	case evidence.None:
-		text = "nowhere"
-	default:
-		text = string(a.CycleSource)
+		return "an estimate (≈): seconds that the thread had the CPU × core clock; " + a.CycleReason
 	}
-	if a.CycleReason != "" {
-		text += "; the hardware counter was not used: " + a.CycleReason
-	}
-	return text
+	return known(string(a.CycleSource)) + "; " + a.CycleReason
 }

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -46,7 +47,7 @@ func whyMarked(mark string, f figures, ts []trialFigure) string {
 			return fmt.Sprintf("%d B in %s", f.record.InputBytes, fineTime(median, median))
 		}
 	case stats.Busy, stats.Clock, stats.NoClock:
-		return strings.Join(doubtfulTrials(stats.Mark(mark), ts), "; ")
+		return doubtfulTrials(stats.Mark(mark), ts)
 	}
 	return ""
 }
@@ -59,8 +60,9 @@ func named(name, off string) string {
 }
 
 // doubtfulTrials names the trials that a mark of their process or clock is for.
-func doubtfulTrials(mark stats.Mark, ts []trialFigure) []string {
+func doubtfulTrials(mark stats.Mark, ts []trialFigure) string {
 	var texts []string
+	stands := map[string][]string{} // clocks that stand in -> trials
 	for i, t := range ts {
 		r := t.report
 		if r == nil {
@@ -73,8 +75,16 @@ func doubtfulTrials(mark stats.Mark, ts []trialFigure) []string {
 			texts = append(texts, fmt.Sprintf("trial %d: %.3f GHz before, %.3f GHz after, %.1f %% apart", i+1, r.ClockBeforeHz/1e9, r.ClockAfterHz/1e9,
 				200*math.Abs(r.ClockBeforeHz-r.ClockAfterHz)/(r.ClockBeforeHz+r.ClockAfterHz)))
 		case mark == stats.NoClock && t.stoodIn:
-			texts = append(texts, fmt.Sprintf("trial %d: %.3f GHz stand in", i+1, t.clockHz/1e9))
+			hz := fmt.Sprintf("%.3f GHz", t.clockHz/1e9)
+			stands[hz] = append(stands[hz], fmt.Sprint(i+1))
 		}
 	}
-	return texts
+	for _, hz := range slices.Sorted(maps.Keys(stands)) {
+		noun := "trial "
+		if len(stands[hz]) > 1 {
+			noun = "trials "
+		}
+		texts = append(texts, noun+strings.Join(stands[hz], ", ")+": "+hz+" stand in")
+	}
+	return strings.Join(texts, "; ")
 }

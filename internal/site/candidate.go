@@ -7,14 +7,11 @@ type candidatePage struct {
 	frame
 	ID        string
 	Candidate report.CandidatePage
+	Charts    candidateCharts
 }
 
 func (b *builder) candidate(f frame, id string, view report.View) candidatePage {
-	p := candidatePage{ID: id, Candidate: view.CandidatePage(id)}
-	title := id
-	if p.Candidate.Name != "" {
-		title += " " + p.Candidate.Name
-	}
-	p.frame = f.titled("%s", title)
+	p := candidatePage{frame: f.titled("%s", view.CandidateName(id)), ID: id, Candidate: view.CandidatePage(id)}
+	p.Charts = newCandidateCharts(view, p.Candidate)
 	return p
 }

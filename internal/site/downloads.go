@@ -32,7 +32,7 @@ func downloads(d *evidence.Dataset, folder string) ([]download, error) {
 		}
 	}
 	if hasComplete(d) {
-		list = append(list, download{Name: "trials.bench", Title: "the trials of complete operations in Go’s benchmark format, for benchstat", content: plain(d, export.Benchfmt)})
+		list = append(list, download{Name: "trials.bench.gz", Title: "the trials of complete operations in Go’s benchmark format, for benchstat", content: packed(d, export.Benchfmt)})
 	}
 	return append(list, download{
 		Name: "dataset.tar.gz", Title: "the dataset itself, for assay verify, report and compare: settings, builds, plan, records and known-answer logs", Left: left,
@@ -58,15 +58,7 @@ func hasComplete(d *evidence.Dataset) bool {
 	return false
 }
 
-// plain writes the trials of a dataset in a format.
-func plain(d *evidence.Dataset, f export.Format) func() ([]byte, error) {
-	return written(func(w io.Writer) error {
-		_, err := export.Write(w, d, f)
-		return err
-	})
-}
-
-// packed is plain, compressed.
+// packed writes the trials of a dataset in a format, compressed.
 func packed(d *evidence.Dataset, f export.Format) func() ([]byte, error) {
 	return written(func(w io.Writer) error {
 		zip := gzip.NewWriter(w) // its header holds no time and no name: the same rows give the same bytes

@@ -1,15 +1,15 @@
 package site
 
 import (
-	"bytes"
 	"embed"
 	"fmt"
 	"html/template"
-	"io/fs"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
 
+	"github.com/hashassay/assay/internal/chart"
 	"github.com/hashassay/assay/internal/report"
 )
 
@@ -28,40 +28,54 @@ const (
 	script     = "assets/site.js"
 )
 
-// scripts joins the parts of the one script: site.js, then the others by name.
-var scripts = sync.OnceValue(func() []byte {
-	parts, err := fs.Glob(assets, "assets/*.js")
-	if err != nil {
-		panic("site: " + err.Error())
-	}
-	var js []byte
-	add := func(name string) {
+// joined returns assets one after the other.
+func joined(names ...string) ([]byte, error) {
+	var all []byte
+	for _, name := range names {
 		text, err := assets.ReadFile(name)
 		if err != nil {
-			panic("site: " + err.Error())
+			return nil, err
 		}
-		js = append(append(js, bytes.TrimRight(text, "\n")...), '\n')
+		all = append(all, text...)
 	}
-	for _, name := range parts {
-		if name == script {
-			add(name)
-		}
+	return all, nil
+}
+
+// styles makes the one stylesheet: that of pages, that of charts, and that of the
+// compare page.
+func styles() ([]byte, error) {
+	css, err := joined(stylesheet)
+	if err != nil {
+		return nil, err
 	}
-	for _, name := range parts {
-		if name != script {
-			add(name)
-		}
+	compare, err := joined("assets/compare.css")
+	return append(append(css, chart.Stylesheet...), compare...), err
+}
+
+// scripts makes the one script: site.js, then the parts of the compare page in
+// the order of compareScripts, which have names of their own.
+func scripts() ([]byte, error) {
+	var parts []string
+	for _, name := range compareScripts {
+		parts = append(parts, "assets/compare/"+name+".js")
 	}
-	return js
-})
+	compare, err := joined(parts...)
+	if err != nil {
+		return nil, err
+	}
+	js, err := joined(script)
+	if err != nil {
+		return nil, err
+	}
+	return slices.Concat(js, []byte("\n(function () {\n'use strict';\n\n"), compare, []byte("})();\n")), nil
+}
 
 // frame is what every page has.
 type frame struct {
 	Root    string // "", "../", ...: the way to the root of the site
 	Title   string
 	Crumbs  []crumb // the way from the landing page; the page itself is not among them
-	Script  bool
-	Compare bool // there is a page to compare on
+	Compare bool    // there is a page to compare on
 	Version string
 }
 
@@ -89,17 +103,17 @@ var templates = sync.OnceValue(func() *template.Template {
 	}).ParseFS(templateFiles, "templates/*.html"))
 })
 
-// value writes a number for a data-value attribute: all of its digits, nothing
-// for what is not there.
+// value writes a number for a data-value attribute, to sort by: eight digits,
+// nothing for what is not there.
 func value(x any) (string, error) {
 	switch x := x.(type) {
 	case *float64:
 		if x == nil {
 			return "", nil
 		}
-		return strconv.FormatFloat(*x, 'g', -1, 64), nil
+		return strconv.FormatFloat(*x, 'g', 8, 64), nil
 	case float64:
-		return strconv.FormatFloat(x, 'g', -1, 64), nil
+		return strconv.FormatFloat(x, 'g', 8, 64), nil
 	case int:
 		return strconv.Itoa(x), nil
 	case int64:
