@@ -1,15 +1,16 @@
 package site
 
 import (
+	"bytes"
 	"container/list"
 	"errors"
 	"runtime"
 	"sync"
 )
 
-// cacheBytes bounds what a cache keeps of files that nobody reads: all of the site
-// of a full run, but not of any dataset.
-const cacheBytes = 12 << 20
+// cacheBytes bounds what a cache keeps of files that nobody reads: nearly all of
+// the site of a full run.
+const cacheBytes = 8 << 20
 
 // cache keeps the content of files of a site. Content that is being read is
 // there once, however many read it; that of other files is kept up to a bound and
@@ -89,6 +90,9 @@ func (c *cache) fill(e *cached, content func() ([]byte, error)) {
 	}()
 	e.err = errPanic
 	e.data, e.err = content()
+	if cap(e.data) > len(e.data)+len(e.data)/8 { // a buffer that grew, up to twice as large
+		e.data = bytes.Clone(e.data)
+	}
 }
 
 // release says that one who got an entry has read it.
