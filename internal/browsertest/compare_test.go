@@ -70,10 +70,13 @@ func TestCompareAgrees(t *testing.T) {
 				for _, row := range g.Rows {
 					key := func(system, label string) string { return system + "/" + row.Candidate + "/" + url.PathEscape(label) }
 					address := "a=" + key(a, row.A.Label) + "&b=" + key(bName, row.B.Label)
-					if address != at {
-						at, page = address, comparePage(t, b, s, address, View{Width: 1280})
-						noFaults(t, page)
+					switch {
+					case page == nil:
+						page = comparePage(t, b, s, address, View{Width: 1280})
+					case address != at:
+						Eval[bool](page, fmt.Sprintf(`new Promise((r) => { addEventListener('hashchange', () => r(true), {once: true}); location.hash = %q; })`, address))
 					}
+					at = address
 					n := report.ShortLength(row.Bytes)
 					rows := rowsBeside(page, "b")
 					i := slices.IndexFunc(rows, func(cells []string) bool { return cells[0] == n })
@@ -90,6 +93,7 @@ func TestCompareAgrees(t *testing.T) {
 					compared++
 				}
 			}
+			noFaults(t, page)
 		})
 	}
 	result := func(r *compare.Result, err error) *compare.Result {
@@ -101,12 +105,13 @@ func TestCompareAgrees(t *testing.T) {
 	}
 	check("runs", result(compare.Datasets(bench, later, compare.Options{})), "bench_1", "bench_2")
 	check("implementations", result(compare.Within(bench, compare.Impl, compare.Options{})), "bench_1", "bench_1")
-	other := newRun(t, "arm_2", time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC))
+	check("counted", result(compare.Within(arm, compare.Instances, compare.Options{})), "arm_1", "arm_1")
+	other := newRun(t, "bench_3", time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC))
 	other.campaign.EnvironmentAtStart.Hostname = "elsewhere"
 	other.implementation("hash-12", "Iphe-512", "c99", 512, 1800, 12.3, nil)
 	otherSet := other.set()
 	s = build(t, catalogue(t), bench, otherSet)
-	check("machines", result(compare.Datasets(bench, otherSet, compare.Options{})), "bench_1", "arm_2")
+	check("machines", result(compare.Datasets(bench, otherSet, compare.Options{})), "bench_1", "bench_3")
 	if compared < 80 {
 		t.Errorf("only %d rows were compared", compared)
 	}

@@ -90,7 +90,7 @@ function circumstances(a, b, B) {
     if (!row.passed) list.push([name + ': known-answer check: ', isolated(row.kat), '. Its figures may be of something else than the candidate.']);
   }
   if (a.candidate !== b.candidate || a.instance !== b.instance) list.push(['A and ' + B + ' are different functions: ', isolated(a.instance), ' and ', isolated(b.instance), '.']);
-  if (a.library && a.library === b.library) list.push('The libraries of A and ' + B + ' are the same to the byte: what differs, the machine made differ.');
+  if (a.system !== b.system && a.candidate === b.candidate && a.label === b.label && a.library && a.library === b.library) list.push('The code of A and ' + B + ' is the same to the byte: what differs, the machine made differ.');
   const differ = (what, x, y) => {
     if (x !== y) list.push([what + ': ', isolated(x || 'not known'), ' in A, ', isolated(y || 'not known'), ' in ' + B + '.']);
   };
