@@ -245,6 +245,40 @@ func TestCompareAddress(t *testing.T) {
 	})
 }
 
+// What was different between two runs of one machine is said where it matters.
+func TestCompareCircumstances(t *testing.T) {
+	b := Start(t)
+	r := newRun(t, "bench_4", time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC))
+	clock, compiler := int64(3.1e9), "gcc (Test) 15.1.0"
+	r.campaign.EnvironmentAtStart.CoreClockHz, r.campaign.EnvironmentAtStart.Compiler = &clock, &compiler
+	r.campaign.Assay.GoVersion = "go1.26.1"
+	for _, kind := range []string{"c99", "go"} {
+		e := r.implementation("hash-12", "Iphe-512", kind, 512, 2000, 14, nil)
+		e.LibrarySHA256 = strings.Repeat("5a", 32)
+	}
+	s := build(t, catalogue(t), benchSet(t), r.set())
+	const (
+		changed   = "The core clock was 3.000 GHz in A and 3.100 GHz in B (median of the estimates around the trials): times differ by that alone."
+		compilers = "C compiler: gcc (Test) 14.2.0 in A, gcc (Test) 15.1.0 in B."
+		goes      = "Go: go1.26.0 in A, go1.26.1 in B."
+	)
+	for address, want := range map[string][]string{
+		"a=bench_1/Iphe-512-c99&b=bench_4/Iphe-512-c99": {compilers, changed},
+		"a=bench_1/Iphe-512-go&b=bench_4/Iphe-512-go":   {goes, changed},
+		"a=bench_4/Iphe-512-c99&b=bench_4/Iphe-512-go":  nil,
+		"a=bench_1/Iphe-512-c99&b=published:arm_1/hash-12/Iphe-512": {
+			"† Different machines: only cycles per byte are compared, and a ratio is that of the code and of the processors together.",
+			"B: as published, mean: of the submission’s own code, rounded to a tenth of a cycle per byte, without an interval. Beside it stands a median.",
+		},
+	} {
+		p := comparePage(t, b, s, address, View{Width: 1280})
+		if got := p.Texts("#compare ul.notices li"); !slices.Equal(got, want) {
+			t.Errorf("%s: %q, want %q", address, got, want)
+		}
+		noFaults(t, p)
+	}
+}
+
 // base is the name of the folder that a set of a site was read from.
 func base(s built, folder string) string { return s.bases[folder] }
 

@@ -44,6 +44,7 @@ type compareSystem struct {
 	Measured          string
 	Compiler, Go      string
 	Flags             string // that the guide wants
+	Clock             string // core clock in gigahertz, "" if not known
 	Notices           []report.Notice
 	Source            string // of published figures
 }
@@ -102,6 +103,9 @@ func (b *builder) compare(f frame) comparePage {
 			}
 		}
 		system.Flags = c.ArchConfig.Reference
+		if hz := compare.CoreClock(s.data); hz > 0 {
+			system.Clock = fmt.Sprintf("%.3f", hz/1e9)
+		}
 		if text := c.EnvironmentAtStart.Compiler; text != nil {
 			system.Compiler = *text
 		}

@@ -43,6 +43,7 @@ function readSystems() {
       compiler: d.compiler || '',
       go: d.go || '',
       flags: d.flags || '',
+      clock: d.clock || '', // of the core, in gigahertz
       notices: all('li', tr).map((li) => ({ title: li.querySelector('strong').textContent.replace(/:$/, ''), text: li.textContent.trim() })),
     };
   });
