@@ -44,6 +44,10 @@ func orNone(s string) string {
 	return s
 }
 
+// SameMachine says whether two datasets were measured on one machine, as far as they
+// tell, so that their times can be compared. It is an equivalence.
+func SameMachine(a, b *evidence.Dataset) bool { return len(differentMachine(a, b)) == 0 }
+
 // differentMachine names what makes two datasets those of different machines.
 func differentMachine(a, b *evidence.Dataset) []string {
 	x, y := a.Campaign.EnvironmentAtStart, b.Campaign.EnvironmentAtStart

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/hashassay/assay/internal/candidate"
 )
@@ -18,7 +19,7 @@ type Overview struct {
 	Operations, Unfinished          int
 	HostProblems                    []string // nothing: the checks found nothing
 	HostChecked                     bool
-	Fastest                         []Rank // at RankedBytes, one for each class
+	Fastest                         []RankClass // at RankedBytes: of each class, those that share the first place
 }
 
 // Overview sums the dataset up.
@@ -36,12 +37,9 @@ func (v View) Overview() Overview {
 	}
 	_, o.Architecture = architecture(c.EnvironmentAtStart.Architecture)
 	for _, id := range d.CandidateIDs() {
-		name, role := id, candidate.Submission
+		name, role := v.CandidateName(id), candidate.Submission
 		for _, e := range d.Entries(id) {
 			role = v.role(e)
-		}
-		if c := v.candidate(id); c != nil {
-			name += " " + c.Name
 		}
 		if role == candidate.Submission {
 			o.Candidates = append(o.Candidates, name)
@@ -50,8 +48,10 @@ func (v View) Overview() Overview {
 		}
 	}
 	for _, class := range v.Ranking() {
-		if len(class.Rows) > 0 {
-			o.Fastest = append(o.Fastest, class.Rows[0])
+		first := class
+		first.Rows = slices.DeleteFunc(slices.Clone(class.Rows), func(r Rank) bool { return r.Place > 1 })
+		if len(first.Rows) > 0 {
+			o.Fastest = append(o.Fastest, first)
 		}
 	}
 	return o

@@ -25,7 +25,6 @@ type RankClass struct {
 
 // Rank is an operation's place in its class.
 type Rank struct {
-	Class     string
 	Place     int // 1 + how many operations are faster by the whole of their intervals
 	Label, ID string
 	Candidate string // identifier and name
@@ -70,7 +69,6 @@ func (v View) Ranking() []RankClass {
 		c := &classes[i]
 		slices.SortStableFunc(c.Rows, func(a, b Rank) int { return cmp.Compare(*a.Cell.Values.Seconds, *b.Cell.Values.Seconds) })
 		for j := range c.Rows {
-			c.Rows[j].Class = c.Heading()
 			c.Rows[j].Place = 1
 			for k := range c.Rows {
 				if c.Rows[k].Cell.Values.before(c.Rows[j].Cell.Values) {

@@ -138,6 +138,15 @@ func (v View) candidate(id string) *candidate.Candidate {
 	return nil
 }
 
+// CandidateName is the identifier of a candidate with the name that the
+// catalogue has for it: "hash-12 Iphe".
+func (v View) CandidateName(id string) string {
+	if c := v.candidate(id); c != nil && c.Name != "" {
+		return id + " " + c.Name
+	}
+	return id
+}
+
 // records are those of one candidate, in the order of the dataset.
 func (v View) records(id string) []*evidence.Record {
 	var rs []*evidence.Record

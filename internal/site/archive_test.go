@@ -16,8 +16,8 @@ import (
 	"github.com/hashassay/assay/internal/evidence"
 )
 
-// published is a dataset of two records, which lies in a folder of its own.
-func published(t *testing.T) string {
+// publishedRun is a dataset of two records, which lies in a folder of its own.
+func publishedRun(t *testing.T) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "run")
 	if err := os.CopyFS(dir, os.DirFS(filepath.Join("..", "publish", "testdata", "run"))); err != nil {
@@ -64,7 +64,7 @@ func unpack(t *testing.T, data []byte) (map[string]string, []*tar.Header) {
 // comes out of it is a dataset.
 func TestArchive(t *testing.T) {
 	t.Parallel()
-	dir := published(t)
+	dir := publishedRun(t)
 	d := readDataset(t, dir)
 	data, err := archive(d, "lab_1")
 	if err != nil {
@@ -105,7 +105,7 @@ func TestArchiveIsTheSame(t *testing.T) {
 	t.Parallel()
 	var first []byte
 	for i := range 2 {
-		dir := published(t)
+		dir := publishedRun(t)
 		for _, name := range []string{"campaign.json", "plan.json"} {
 			if err := os.Chtimes(filepath.Join(dir, name), time.Unix(int64(i), 0), time.Unix(int64(i), 0)); err != nil {
 				t.Fatal(err)
@@ -129,7 +129,7 @@ func TestArchiveIsTheSame(t *testing.T) {
 // left out is said.
 func TestArchiveStaysInside(t *testing.T) {
 	t.Parallel()
-	dir := published(t)
+	dir := publishedRun(t)
 	d := readDataset(t, dir)
 	secret := filepath.Join(filepath.Dir(dir), "secret")
 	write(t, filepath.Join(secret, "x.json"), `"top secret"`)

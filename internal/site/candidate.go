@@ -11,12 +11,7 @@ type candidatePage struct {
 }
 
 func (b *builder) candidate(f frame, id string, view report.View) candidatePage {
-	p := candidatePage{ID: id, Candidate: view.CandidatePage(id)}
+	p := candidatePage{frame: f.titled("%s", view.CandidateName(id)), ID: id, Candidate: view.CandidatePage(id)}
 	p.Charts = newCandidateCharts(view, p.Candidate)
-	title := id
-	if p.Candidate.Name != "" {
-		title += " " + p.Candidate.Name
-	}
-	p.frame = f.titled("%s", title)
 	return p
 }

@@ -51,13 +51,13 @@ func downloadNames(t *testing.T, files fs.FS) []string {
 // system's page links to each.
 func TestDownloads(t *testing.T) {
 	t.Parallel()
-	d := readDataset(t, published(t))
+	d := readDataset(t, publishedRun(t))
 	files := siteOf(t, d)
 	if got, want := downloadNames(t, files), []string{"dataset.tar.gz", "trials.bench.gz", "trials.csv.gz", "trials.json.gz"}; !slices.Equal(got, want) {
 		t.Fatalf("%q, want %q", got, want)
 	}
 	page := string(readFile(t, files, "run/index.html"))
-	again := siteOf(t, readDataset(t, published(t)))
+	again := siteOf(t, readDataset(t, publishedRun(t)))
 	for name, format := range map[string]export.Format{"trials.csv.gz": export.CSV, "trials.json.gz": export.JSON, "trials.bench.gz": export.Benchfmt, "dataset.tar.gz": ""} {
 		data := readFile(t, files, "run/downloads/"+name)
 		if !bytes.Equal(data, readFile(t, again, "run/downloads/"+name)) {
@@ -91,7 +91,7 @@ func TestDownloads(t *testing.T) {
 // A run with nothing measured, or nothing complete, offers what there is.
 func TestDownloadsOfLittle(t *testing.T) {
 	t.Parallel()
-	dir := published(t)
+	dir := publishedRun(t)
 	d := readDataset(t, dir)
 	for _, r := range d.Records {
 		r.Status = evidence.Failed
@@ -114,7 +114,7 @@ func TestDownloadsOfLittle(t *testing.T) {
 // The page says what an archive lacks, whatever the name of that is.
 func TestDownloadsLeftOut(t *testing.T) {
 	t.Parallel()
-	d := readDataset(t, published(t))
+	d := readDataset(t, publishedRun(t))
 	d.Build.Instances["hash-12/x"] = &evidence.BuildEntry{Candidate: "hash-12", Label: "x", KATLog: "kat/<script>.log"}
 	page := string(readFile(t, siteOf(t, d), "run/index.html"))
 	if want := "Left out: <bdi>&#34;kat/&lt;script&gt;.log&#34; is not in the dataset</bdi>"; !strings.Contains(page, want) {

@@ -1,11 +1,10 @@
 package site
 
 import (
-	"bytes"
 	"embed"
 	"fmt"
 	"html/template"
-	"io/fs"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -29,49 +28,54 @@ const (
 	script     = "assets/site.js"
 )
 
-// scripts joins the parts of the one script: site.js, then the others by name.
-var scripts = sync.OnceValue(func() []byte {
-	parts, err := fs.Glob(assets, "assets/*.js")
-	if err != nil {
-		panic("site: " + err.Error())
-	}
-	var js []byte
-	add := func(name string) {
+// joined returns assets one after the other.
+func joined(names ...string) ([]byte, error) {
+	var all []byte
+	for _, name := range names {
 		text, err := assets.ReadFile(name)
 		if err != nil {
-			panic("site: " + err.Error())
+			return nil, err
 		}
-		js = append(append(js, bytes.TrimRight(text, "\n")...), '\n')
+		all = append(all, text...)
 	}
-	for _, name := range parts {
-		if name == script {
-			add(name)
-		}
-	}
-	for _, name := range parts {
-		if name != script {
-			add(name)
-		}
-	}
-	return js
-})
+	return all, nil
+}
 
-// styles joins the one stylesheet: that of pages, then that of charts.
-var styles = sync.OnceValue(func() []byte {
-	css, err := assets.ReadFile(stylesheet)
+// styles makes the one stylesheet: that of pages, that of charts, and that of the
+// compare page.
+func styles() ([]byte, error) {
+	css, err := joined(stylesheet)
 	if err != nil {
-		panic("site: " + err.Error())
+		return nil, err
 	}
-	return append(css, chart.Stylesheet...)
-})
+	compare, err := joined("assets/compare.css")
+	return append(append(css, chart.Stylesheet...), compare...), err
+}
+
+// scripts makes the one script: site.js, then the parts of the compare page in
+// the order of compareScripts, which have names of their own.
+func scripts() ([]byte, error) {
+	var parts []string
+	for _, name := range compareScripts {
+		parts = append(parts, "assets/compare/"+name+".js")
+	}
+	compare, err := joined(parts...)
+	if err != nil {
+		return nil, err
+	}
+	js, err := joined(script)
+	if err != nil {
+		return nil, err
+	}
+	return slices.Concat(js, []byte("\n(function () {\n'use strict';\n\n"), compare, []byte("})();\n")), nil
+}
 
 // frame is what every page has.
 type frame struct {
 	Root    string // "", "../", ...: the way to the root of the site
 	Title   string
 	Crumbs  []crumb // the way from the landing page; the page itself is not among them
-	Script  bool
-	Compare bool // there is a page to compare on
+	Compare bool    // there is a page to compare on
 	Version string
 }
 

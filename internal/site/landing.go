@@ -16,7 +16,7 @@ type landingRow struct {
 func (b *builder) landing(f frame) landingPage {
 	p := landingPage{frame: f.titled("Hash candidates measured")}
 	for _, s := range b.newest() {
-		p.Systems = append(p.Systems, landingRow{s.name, escapePath(s.folder) + "/index.html", s.view(0).Overview()})
+		p.Systems = append(p.Systems, landingRow{s.name, escapePath(s.folder) + "/index.html", s.view(escapePath(s.folder) + "/").Overview()})
 	}
 	return p
 }

@@ -21,6 +21,7 @@ type set struct {
 	catalogue *candidate.Catalogue
 	folder    string            // in the site
 	name      string            // for readers: the system, and the run's folder where the system has no name
+	base      string            // name of the folder that the dataset was read from
 	ids       []string          // candidates
 	pages     map[string]string // candidate -> its page, below the set's folder
 	files     map[string]string // file of the dataset -> what shows it, below the set's folder
@@ -43,6 +44,7 @@ func newSet(d *evidence.Dataset, catalogue *candidate.Catalogue, folders names) 
 	if abs, err := filepath.Abs(d.Dir); err == nil {
 		base = filepath.Base(abs)
 	}
+	s.base = base
 	s.name = d.Campaign.SystemID
 	if s.name == "" || s.name == unnamed {
 		s.name = base
@@ -109,17 +111,17 @@ func (s *set) addRaw(source, path string, show func([]byte) ([]byte, error)) {
 	s.raw = append(s.raw, rawFile{source, path, show})
 }
 
-// view is the view for pages at depth folders below the set's own.
-func (s *set) view(depth int) report.View {
-	up := strings.Repeat("../", depth)
+// view is the view for pages from which way leads to the set's folder: "" for
+// those in it.
+func (s *set) view(way string) report.View {
 	return report.NewView(s.data, s.catalogue, report.Links{
 		File: func(file string) string {
 			if s.files[file] == "" {
 				return ""
 			}
-			return up + escapePath(s.files[file])
+			return way + escapePath(s.files[file])
 		},
-		Page: func(id string) string { return up + escapePath(s.pages[id]) },
+		Page: func(id string) string { return way + escapePath(s.pages[id]) },
 	})
 }
 
@@ -157,7 +159,7 @@ func (s *set) read(file string) ([]byte, error) {
 func (b *builder) addSet(s *set) {
 	at := func(p string) string { return path.Join(s.folder, p) }
 	home := func(depth int) crumb { return crumb{"Systems", strings.Repeat("../", depth) + "index.html"} }
-	view, inner := s.view(0), s.view(2)
+	view, inner := s.view(""), s.view("../../")
 	b.page(at("index.html"), "system.html", func(f frame) any { return b.system(f, s, view) }, home(1))
 	for _, id := range s.ids {
 		b.page(at(s.pages[id]), "candidate.html", func(f frame) any { return b.candidate(f, id, view) }, home(1), crumb{s.name, "index.html"})

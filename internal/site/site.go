@@ -8,6 +8,7 @@
 // only sorts, filters and highlights.
 //
 //	index.html                                    the systems measured
+//	compare.html                                  all figures of all systems, any two beside each other
 //	SYSTEM/index.html                             one system: ranking, chart, all figures
 //	SYSTEM/CAND.html                              one candidate there
 //	SYSTEM/records/CAND/LABEL__hash_N.html, .json one operation: how its figures are computed
@@ -94,20 +95,19 @@ func Build(sets []*evidence.Dataset, catalogue *candidate.Catalogue, o Options) 
 		b.sets = append(b.sets, s)
 	}
 	b.page("index.html", "landing.html", func(f frame) any { return b.landing(f) })
+	b.page("compare.html", "compare.html", func(f frame) any { return b.compare(f) }, crumb{"Systems", "index.html"})
 	for _, s := range b.sets {
 		b.addSet(s)
 	}
-	b.site.add(stylesheet, func() ([]byte, error) { return styles(), nil })
+	b.site.add(stylesheet, styles)
 	b.site.add(icon, func() ([]byte, error) { return assets.ReadFile(icon) })
-	if js := scripts(); len(js) > 0 {
-		b.site.add(script, func() ([]byte, error) { return js, nil })
-	}
+	b.site.add(script, scripts)
 	return b.site, nil
 }
 
 // page adds a page that a template makes of what model returns.
 func (b *builder) page(path, template string, model func(frame) any, crumbs ...crumb) {
-	f := frame{Root: strings.Repeat("../", strings.Count(path, "/")), Crumbs: crumbs, Script: len(scripts()) > 0, Version: b.options.Version}
+	f := frame{Root: strings.Repeat("../", strings.Count(path, "/")), Crumbs: crumbs, Compare: true, Version: b.options.Version}
 	b.site.add(path, func() ([]byte, error) {
 		var out bytes.Buffer
 		if err := templates().ExecuteTemplate(&out, template, model(f)); err != nil {

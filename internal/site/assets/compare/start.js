@@ -1,0 +1,42 @@
+// Where the view stands, and when it is made.
+
+function start() {
+  const place = document.getElementById('compare');
+  const table = document.getElementById('figures');
+  if (!place || !table) return;
+  const marks = readMarks();
+  const lengths = readLengths(table);
+  const systems = readSystems();
+  const rows = readRows(table, systems, lengths);
+  if (!rows.length) return;
+
+  const form = make('form', { 'aria-label': 'What to compare' });
+  const status = make('p', { role: 'status', class: 'visually-hidden' });
+  const result = make('div', {});
+  form.addEventListener('submit', (event) => event.preventDefault());
+  place.append(form, status, result);
+  place.hidden = false;
+
+  let view = null;
+  let width = 0;
+  const chart = () => ratios(view, lengths, (width = place.clientWidth));
+
+  function show() {
+    view = readAddress(rows, lengths, systems[0]);
+    showForm(form, rows, lengths, view);
+    const [a, ...others] = view.sides;
+    const shown = [...lengths.keys()].filter((i) => !view.bytes || lengths[i].bytes === view.bytes);
+    result.replaceChildren(
+      notices(view.unknown.map((text) => 'In the address: ' + text + '.')),
+      known(view),
+      ...others.map((b, i) => pair(a, b, letter(i + 1), lengths, shown, marks)),
+      make('h3', {}, 'Ratios'), chart(), legend(view, shown, marks));
+    status.textContent = 'Shown: ' + view.sides.map(fullName).join(' beside ');
+  }
+  show();
+  window.addEventListener('hashchange', show);
+  window.addEventListener('resize', () => {
+    if (place.clientWidth !== width) document.getElementById('ratios').replaceWith(chart());
+  });
+}
+start();

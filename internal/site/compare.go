@@ -1,0 +1,240 @@
+package site
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/hashassay/assay/internal/candidate"
+	"github.com/hashassay/assay/internal/compare"
+	"github.com/hashassay/assay/internal/report"
+	"github.com/hashassay/assay/published"
+)
+
+// The compare page is one table of all figures, a row for each implementation
+// of each system. It is complete as it is; the parts of the script in
+// assets/compare read it and set any rows beside each other. What they need
+// beyond the text stands in attributes, as short as it can be: the page is to
+// stay small with thousands of figures.
+
+// compareScripts are the parts of the script of the compare page, in the order
+// that they need each other.
+var compareScripts = []string{"figures", "rule", "address", "choose", "view", "ratios", "start"}
+
+// comparePage is what its template shows.
+type comparePage struct {
+	frame
+	Systems   []compareSystem
+	Lengths   []compareLength
+	Rows      []compareRow
+	Marks     []letteredMark
+	Estimated bool // there are estimated cycles
+}
+
+// compareSystem is a run, a dataset or a published system.
+type compareSystem struct {
+	Key, Name, Target string // Key: in addresses, unique
+	Run               string // folder of the run, for commands
+	Machine           int    // systems of one machine have one number
+	Published, Pair   bool
+	Processor         string
+	Measured          string
+	Compiler, Go      string
+	Flags             string // that the guide wants
+	Notices           []report.Notice
+	Source            string // of published figures
+}
+
+// compareLength is a column of figures.
+type compareLength struct {
+	Bytes int
+	Text  string
+}
+
+// compareRow is an implementation in a system.
+type compareRow struct {
+	System *compareSystem
+	report.BesideRow
+	Number  int    // of the system
+	Page    string // link target of the candidate's page
+	Records string // what links to records begin with, if that does not follow from the names
+	Named   bool   // the instance follows from label and kind
+	Cells   []compareCell
+}
+
+// compareCell is a figure; the zero value is none.
+type compareCell struct {
+	There   bool
+	Text    string
+	Doubt   string // how far its interval reaches, and the letters of its marks
+	Value   string // median cycles per byte, or of the call with an empty message
+	Figures string // see readCell in assets/compare/figures.js
+}
+
+// letteredMark is a mark with the letter that stands for it in the table.
+type letteredMark struct{ Letter, Name, Text string }
+
+func (b *builder) compare(f frame) comparePage {
+	p := comparePage{frame: f.titled("Compare")}
+	type source struct {
+		system *compareSystem
+		rows   []report.BesideRow
+		set    *set
+	}
+	var sources []source
+	for i, s := range b.newest() {
+		view := s.view("")
+		o := view.Overview()
+		c := s.data.Campaign
+		system := &compareSystem{
+			Key: s.folder, Name: s.name, Target: escapePath(s.folder) + "/index.html", Run: s.base, Machine: i,
+			Processor: o.Processor, Measured: o.Started, Notices: view.SummaryPage().Notices,
+		}
+		for k, other := range b.newest()[:i] {
+			if compare.SameMachine(s.data, other.data) {
+				system.Machine = sources[k].system.Machine
+				break
+			}
+		}
+		system.Flags = c.ArchConfig.Reference
+		if text := c.EnvironmentAtStart.Compiler; text != nil {
+			system.Compiler = *text
+		}
+		if c.Assay != nil {
+			system.Go, system.Pair = c.Assay.GoVersion, c.Assay.Pair != nil
+		}
+		sources = append(sources, source{system, view.Beside(), s})
+	}
+	for _, s := range published.Systems() {
+		sources = append(sources, source{&compareSystem{
+			Key: "published:" + s.ID, Name: s.ID + ", published means", Machine: len(sources), Published: true,
+			Processor: s.Environment["processor"], Source: s.Source,
+		}, report.BesidePublished(s), nil})
+	}
+
+	lengths := map[int]bool{}
+	for _, src := range sources {
+		p.Systems = append(p.Systems, *src.system)
+		for _, row := range src.rows {
+			for n := range row.Cells {
+				lengths[n] = true
+			}
+		}
+	}
+	for _, n := range slices.Sorted(maps.Keys(lengths)) {
+		p.Lengths = append(p.Lengths, compareLength{n, report.ShortLength(n)})
+	}
+	letters := markLetters{}
+	for i, src := range sources {
+		for _, r := range src.rows {
+			row := compareRow{System: src.system, Number: i, BesideRow: r, Named: r.Label == r.Instance || r.Label == r.Instance+"-"+r.Kind}
+			if src.set != nil {
+				row.Page = escapePath(src.set.folder) + "/" + r.CandidatePage
+			}
+			for _, n := range p.Lengths {
+				c, ok := r.Cells[n.Bytes]
+				if !ok {
+					row.Cells = append(row.Cells, compareCell{})
+					continue
+				}
+				p.Estimated = p.Estimated || c.Estimated
+				if c.Record != "" && row.Records == "" {
+					row.Records = escapePath(src.set.folder) + "/" + strings.TrimSuffix(c.Record, fmt.Sprintf("%d.html", n.Bytes))
+				}
+				row.Cells = append(row.Cells, compareCell{
+					There: true, Text: c.Text, Doubt: strings.TrimSpace(strings.TrimSuffix(c.Reach, " %") + " " + letters.of(c.Marks)),
+					Value: digits(c.Cycles.Median / float64(max(n.Bytes, 1))), Figures: figuresText(c, n.Bytes),
+				})
+			}
+			if row.Records == src.system.Key+"/records/"+r.ID+"/"+r.Label+"__hash_" {
+				row.Records = ""
+			}
+			p.Rows = append(p.Rows, row)
+		}
+	}
+	p.Marks = letters.marks
+	// What can be set beside each other stands together.
+	slices.SortStableFunc(p.Rows, func(x, y compareRow) int {
+		return cmp.Or(natural(x.ID, y.ID), natural(x.Label, y.Label))
+	})
+	return p
+}
+
+func natural(x, y string) int {
+	switch {
+	case candidate.NaturalLess(x, y):
+		return -1
+	case candidate.NaturalLess(y, x):
+		return 1
+	}
+	return 0
+}
+
+// figuresText writes the numbers of a cell for the script.
+func figuresText(c report.BesideCell, bytes int) string {
+	per := 1e9 / float64(max(bytes, 1)) // nanoseconds
+	texts := []string{"-", "-", cmp.Or(digits(c.Time.Median*per), "-"), "-", "-"}
+	texts[0], texts[1] = away(c.Cycles)
+	texts[3], texts[4] = away(c.Time)
+	if c.Wall && c.Time.Median > 0 {
+		texts = append(texts, "w")
+	}
+	if !c.Complete {
+		texts = append(texts, "p")
+	}
+	return strings.Join(texts, " ")
+}
+
+// away writes how far the ends of an interval are from its middle, in per cent
+// with three decimals; "-" for no interval. That is 10⁻⁵ of a figure, and no
+// ratio is shown with more than four digits.
+func away(m report.Middle) (lo, hi string) {
+	if m.Lo == 0 || m.Median == 0 {
+		return "-", "-"
+	}
+	share := func(x float64) string {
+		return strings.TrimPrefix(strconv.FormatFloat(math.Round(100*1000*x/m.Median)/1000, 'f', -1, 64), "0")
+	}
+	if lo, hi = share(m.Median-m.Lo), share(m.Hi-m.Median); lo == "" {
+		lo = "0"
+	}
+	return lo, cmp.Or(hi, "0")
+}
+
+// digits writes a positive number with six significant digits, or all of those
+// before the point; "" for none.
+func digits(x float64) string {
+	if !(x > 0) {
+		return ""
+	}
+	exponent := int(math.Floor(math.Log10(x)))
+	return strconv.FormatFloat(x, 'f', max(5-exponent, 0), 64)
+}
+
+// markLetters gives letters to marks: a to z, then aa and so on.
+type markLetters struct{ marks []letteredMark }
+
+// of returns the letters of marks, with blanks between them.
+func (l *markLetters) of(marks []string) string {
+	var letters []string
+	for _, m := range marks {
+		i := slices.IndexFunc(l.marks, func(k letteredMark) bool { return k.Name == m })
+		if i < 0 {
+			i = len(l.marks)
+			l.marks = append(l.marks, letteredMark{letterOf(i), m, report.LegendOf(m)})
+		}
+		letters = append(letters, l.marks[i].Letter)
+	}
+	return strings.Join(letters, " ")
+}
+
+func letterOf(i int) string {
+	if i < 26 {
+		return string(rune('a' + i))
+	}
+	return letterOf(i/26-1) + letterOf(i%26)
+}
