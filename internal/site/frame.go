@@ -103,17 +103,17 @@ var templates = sync.OnceValue(func() *template.Template {
 	}).ParseFS(templateFiles, "templates/*.html"))
 })
 
-// value writes a number for a data-value attribute: all of its digits, nothing
-// for what is not there.
+// value writes a number for a data-value attribute, to sort by: eight digits,
+// nothing for what is not there.
 func value(x any) (string, error) {
 	switch x := x.(type) {
 	case *float64:
 		if x == nil {
 			return "", nil
 		}
-		return strconv.FormatFloat(*x, 'g', -1, 64), nil
+		return strconv.FormatFloat(*x, 'g', 8, 64), nil
 	case float64:
-		return strconv.FormatFloat(x, 'g', -1, 64), nil
+		return strconv.FormatFloat(x, 'g', 8, 64), nil
 	case int:
 		return strconv.Itoa(x), nil
 	case int64:
