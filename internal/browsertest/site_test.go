@@ -19,6 +19,7 @@ import (
 type built struct {
 	site  *site.Site
 	roots map[string]string // "file" and "http": the address of the site
+	bases map[string]string // system -> name of the folder that it was read from
 }
 
 func build(t *testing.T, catalogue *candidate.Catalogue, sets ...*evidence.Dataset) built {
@@ -35,10 +36,14 @@ func build(t *testing.T, catalogue *candidate.Catalogue, sets ...*evidence.Datas
 	// they are.
 	server := httptest.NewServer(http.StripPrefix("/some/where", http.FileServerFS(s.FS())))
 	t.Cleanup(server.Close)
+	bases := map[string]string{}
+	for _, d := range sets {
+		bases[d.Campaign.SystemID] = filepath.Base(d.Dir)
+	}
 	return built{s, map[string]string{
 		"file": strings.ReplaceAll(fileRoot(dir), " ", "%20"),
 		"http": server.URL + "/some/where/",
-	}}
+	}, bases}
 }
 
 // kind is what kind of page a path of a site is; "" for other files.

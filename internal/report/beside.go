@@ -2,7 +2,6 @@ package report
 
 import (
 	"fmt"
-	"math"
 	"slices"
 
 	"github.com/hashassay/assay/internal/candidate"
@@ -39,8 +38,8 @@ type BesideCell struct {
 	Trials    int
 }
 
-// Middle is a median over trials with the ends of its interval. The zero value
-// is none; without an interval Lo and Hi are 0.
+// Middle is a median over trials (of what others published, a mean) with the ends of
+// its interval. The zero value is none; without an interval Lo and Hi are 0.
 type Middle struct{ Median, Lo, Hi float64 }
 
 // middleOf is the median that has the interval of all pages.
@@ -120,32 +119,44 @@ func besideCell(f figures) (c BesideCell, ok bool) {
 	return c, true
 }
 
-// BesidePublished lists the figures that a system published: means over the
-// calls, as printed.
-func BesidePublished(s published.System) []BesideRow {
-	var rows []BesideRow
-	for _, c := range s.Candidates {
-		first := len(rows)
-		for _, f := range c.Performance {
-			i := slices.IndexFunc(rows[first:], func(r BesideRow) bool { return r.Instance == f.Instance })
-			if i < 0 {
-				rows = append(rows, BesideRow{
-					ID: c.ID, Candidate: c.ID + " " + c.Name, Instance: f.Instance, Label: f.Instance, Kind: candidate.Submitted, Code: "submitted reference code",
-					KAT: missing, Passed: true, Cells: map[int]BesideCell{},
-				})
-				i = len(rows) - 1 - first
-			}
-			rows[first+i].Cells[f.Bytes] = BesideCell{
-				Text: formatTenths(f.CyclesPerByte), Complete: true, Cycles: Middle{Median: math.Round(f.CyclesPerByte*10) / 10 * float64(f.Bytes)},
-			}
+// PublishedSystem is a system whose figures others published.
+type PublishedSystem struct {
+	ID, Processor string
+	Source        string // where the figures stood
+	Rows          []BesideRow
+}
+
+// BesidePublished lists the systems that others published figures of: means over
+// all calls, of the submission's own code, as printed.
+func BesidePublished() []PublishedSystem {
+	var systems []PublishedSystem
+	for _, s := range published.Systems() {
+		system := PublishedSystem{ID: s.ID, Processor: s.Environment["processor"], Source: s.Source}
+		for _, c := range s.Candidates {
+			system.Rows = append(system.Rows, besidePublished(c)...)
 		}
-		for i := range rows[first:] {
-			row := &rows[first+i]
-			for _, k := range c.KAT {
-				if k.Instance == row.Instance {
-					row.KAT, row.Passed = katText(k.Status), k.Status == "PASS"
-				}
+		systems = append(systems, system)
+	}
+	return systems
+}
+
+func besidePublished(c published.Candidate) []BesideRow {
+	var rows []BesideRow
+	for _, f := range c.Performance {
+		i := slices.IndexFunc(rows, func(r BesideRow) bool { return r.Instance == f.Instance })
+		if i < 0 {
+			i = len(rows)
+			row := BesideRow{
+				ID: c.ID, Candidate: c.ID + " " + c.Name, Instance: f.Instance, Label: f.Instance, Kind: candidate.Submitted, Code: "submitted reference code",
+				KAT: missing, Passed: true, Cells: map[int]BesideCell{},
 			}
+			if k := slices.IndexFunc(c.KAT, func(k published.KATRow) bool { return k.Instance == f.Instance }); k >= 0 {
+				row.KAT, row.Passed = katText(c.KAT[k].Status), c.KAT[k].Status == "PASS"
+			}
+			rows = append(rows, row)
+		}
+		rows[i].Cells[f.Bytes] = BesideCell{
+			Text: formatTenths(f.CyclesPerByte), Complete: true, Cycles: Middle{Median: f.CyclesPerByte * float64(f.Bytes)},
 		}
 	}
 	return rows

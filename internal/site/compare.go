@@ -12,7 +12,6 @@ import (
 	"github.com/hashassay/assay/internal/candidate"
 	"github.com/hashassay/assay/internal/compare"
 	"github.com/hashassay/assay/internal/report"
-	"github.com/hashassay/assay/published"
 )
 
 // The compare page is one table of all figures, a row for each implementation
@@ -45,6 +44,7 @@ type compareSystem struct {
 	Measured          string
 	Compiler, Go      string
 	Flags             string // that the guide wants
+	Clock             string // core clock in gigahertz, "" if not known
 	Notices           []report.Notice
 	Source            string // of published figures
 }
@@ -63,16 +63,18 @@ type compareRow struct {
 	Page    string // link target of the candidate's page
 	Records string // what links to records begin with, if that does not follow from the names
 	Named   bool   // the instance follows from label and kind
+	Plain   bool   // the candidate's identifier is the first word of its name
+	Library string // where another system has the label, too
+	Figures string // numbers of the cells: see readFigure in assets/compare/figures.js
 	Cells   []compareCell
 }
 
 // compareCell is a figure; the zero value is none.
 type compareCell struct {
-	There   bool
-	Text    string
-	Doubt   string // how far its interval reaches, and the letters of its marks
-	Value   string // median cycles per byte, or of the call with an empty message
-	Figures string // see readCell in assets/compare/figures.js
+	There bool
+	Text  string
+	Doubt string // how far its interval reaches, and the letters of its marks
+	Value string // median cycles per byte, or of the call with an empty message
 }
 
 // letteredMark is a mark with the letter that stands for it in the table.
@@ -101,6 +103,9 @@ func (b *builder) compare(f frame) comparePage {
 			}
 		}
 		system.Flags = c.ArchConfig.Reference
+		if hz := compare.CoreClock(s.data); hz > 0 {
+			system.Clock = fmt.Sprintf("%.3f", hz/1e9)
+		}
 		if text := c.EnvironmentAtStart.Compiler; text != nil {
 			system.Compiler = *text
 		}
@@ -109,17 +114,18 @@ func (b *builder) compare(f frame) comparePage {
 		}
 		sources = append(sources, source{system, view.Beside(), s})
 	}
-	for _, s := range published.Systems() {
+	for _, s := range report.BesidePublished() {
 		sources = append(sources, source{&compareSystem{
 			Key: "published:" + s.ID, Name: s.ID + ", published means", Machine: len(sources), Published: true,
-			Processor: s.Environment["processor"], Source: s.Source,
-		}, report.BesidePublished(s), nil})
+			Processor: s.Processor, Source: s.Source,
+		}, s.Rows, nil})
 	}
 
-	lengths := map[int]bool{}
+	lengths, labels := map[int]bool{}, map[[2]string]int{}
 	for _, src := range sources {
 		p.Systems = append(p.Systems, *src.system)
 		for _, row := range src.rows {
+			labels[[2]string{row.ID, row.Label}]++
 			for n := range row.Cells {
 				lengths[n] = true
 			}
@@ -132,12 +138,19 @@ func (b *builder) compare(f frame) comparePage {
 	for i, src := range sources {
 		for _, r := range src.rows {
 			row := compareRow{System: src.system, Number: i, BesideRow: r, Named: r.Label == r.Instance || r.Label == r.Instance+"-"+r.Kind}
+			first, _, _ := strings.Cut(label(r.Candidate), " ")
+			row.Plain = first == r.ID
 			if src.set != nil {
 				row.Page = escapePath(src.set.folder) + "/" + r.CandidatePage
 			}
+			if labels[[2]string{r.ID, r.Label}] > 1 {
+				row.Library = r.Library
+			}
+			var figures []string
 			for _, n := range p.Lengths {
 				c, ok := r.Cells[n.Bytes]
 				if !ok {
+					figures = append(figures, "")
 					row.Cells = append(row.Cells, compareCell{})
 					continue
 				}
@@ -147,9 +160,11 @@ func (b *builder) compare(f frame) comparePage {
 				}
 				row.Cells = append(row.Cells, compareCell{
 					There: true, Text: c.Text, Doubt: strings.TrimSpace(strings.TrimSuffix(c.Reach, " %") + " " + letters.of(c.Marks)),
-					Value: digits(c.Cycles.Median / float64(max(n.Bytes, 1))), Figures: figuresText(c, n.Bytes),
+					Value: digits(c.Cycles.Median / float64(max(n.Bytes, 1))),
 				})
+				figures = append(figures, figuresText(c, n.Bytes))
 			}
+			row.Figures = strings.Join(figures, ";")
 			if row.Records == src.system.Key+"/records/"+r.ID+"/"+r.Label+"__hash_" {
 				row.Records = ""
 			}
@@ -174,12 +189,15 @@ func natural(x, y string) int {
 	return 0
 }
 
-// figuresText writes the numbers of a cell for the script.
+// figuresText writes the numbers of a cell for the script; what is missing at
+// the end is left out, but never all.
 func figuresText(c report.BesideCell, bytes int) string {
 	per := 1e9 / float64(max(bytes, 1)) // nanoseconds
-	texts := []string{"-", "-", cmp.Or(digits(c.Time.Median*per), "-"), "-", "-"}
-	texts[0], texts[1] = away(c.Cycles)
-	texts[3], texts[4] = away(c.Time)
+	cycles, time := away(c.Cycles), away(c.Time)
+	texts := []string{cycles[0], cycles[1], cmp.Or(digits(c.Time.Median*per), "-"), time[0], time[1]}
+	for len(texts) > 1 && texts[len(texts)-1] == "-" {
+		texts = texts[:len(texts)-1]
+	}
 	if c.Wall && c.Time.Median > 0 {
 		texts = append(texts, "w")
 	}
@@ -190,19 +208,16 @@ func figuresText(c report.BesideCell, bytes int) string {
 }
 
 // away writes how far the ends of an interval are from its middle, in per cent
-// with three decimals; "-" for no interval. That is 10⁻⁵ of a figure, and no
-// ratio is shown with more than four digits.
-func away(m report.Middle) (lo, hi string) {
+// with two decimals; "-" for no interval.
+func away(m report.Middle) [2]string {
 	if m.Lo == 0 || m.Median == 0 {
-		return "-", "-"
+		return [2]string{"-", "-"}
 	}
 	share := func(x float64) string {
-		return strings.TrimPrefix(strconv.FormatFloat(math.Round(100*1000*x/m.Median)/1000, 'f', -1, 64), "0")
+		text := strconv.FormatFloat(math.Round(1e4*x/m.Median)/100, 'f', -1, 64)
+		return cmp.Or(strings.TrimPrefix(text, "0"), "0")
 	}
-	if lo, hi = share(m.Median-m.Lo), share(m.Hi-m.Median); lo == "" {
-		lo = "0"
-	}
-	return lo, cmp.Or(hi, "0")
+	return [2]string{share(m.Median - m.Lo), share(m.Hi - m.Median)}
 }
 
 // digits writes a positive number with six significant digits, or all of those

@@ -32,30 +32,32 @@ function readAddress(rows, lengths, first) {
     const [name, value = ''] = [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)];
     if (name === 'n') {
       if (lengths.some((l) => l.bytes === Number(value))) bytes = Number(value);
-      else unknown.push('no message length is called ' + decoded(value));
+      else unknown.push(['no message length is called', decoded(value)]);
     }
     if (name !== 'a' && name !== 'b') continue;
     const row = find(rows, value);
-    if (!row) unknown.push('nothing here is called ' + decoded(value));
+    if (!row) unknown.push(['nothing here is called', decoded(value)]);
     else if (name === 'a' && !a) a = row;
     else if (others.length < most - 1) others.push(row);
-    else unknown.push('there is room for ' + most + ', and ' + decoded(value) + ' is left out');
+    else unknown.push(['there is no room for more than ' + most + ', and left out is', decoded(value)]);
   }
   a = a || others.shift() || rows.find((r) => r.system === first) || rows[0];
   return { sides: [a, ...(others.length ? others : [companion(rows, a)])], bytes, unknown };
 }
 
 // companion is what a row is first compared with: other code of the same
-// instance in the same run, else the same instance elsewhere, else any other row.
+// instance in the same run, else the same code in another, else the same
+// instance anywhere, else any other row.
 function companion(rows, a) {
   const others = rows.filter((r) => r !== a);
   const instance = (r) => r.candidate === a.candidate && r.instance === a.instance;
-  return others.find((r) => instance(r) && r.system === a.system) || others.find(instance) || others[0] || a;
+  const choices = [(r) => instance(r) && r.system === a.system, (r) => instance(r) && r.label === a.label, instance, () => true];
+  return choices.map((test) => others.find(test)).find(Boolean) || a;
 }
 
-// writeAddress shows a view: the browser tells of the new address.
-function writeAddress(sides, bytes) {
+// addressOf is the address of a view.
+function addressOf(sides, bytes) {
   const parts = sides.map((row, i) => (i ? 'b=' : 'a=') + keyOf(row));
   if (bytes) parts.push('n=' + bytes);
-  location.hash = parts.join('&');
+  return '#' + parts.join('&');
 }

@@ -75,8 +75,8 @@ function ratios(view, lengths, room) {
   for (const l of labels) l.group.append(draw('text', { class: 'label', x: l.x, y: tenth(l.at + 4) }, l.text));
   drawing.append(draw('g', { role: 'list' }, ...labels.map((l) => l.group).sort((p, q) => (p.dataset.series < q.dataset.series ? -1 : 1))));
   return make('figure', { id: 'ratios', class: 'chart' }, drawing,
-    make('figcaption', {}, 'Ratio to A (', make('bdi', {}, fullName(view.sides[0])), ') over the message length: below the heavy line faster than A, above it slower. Bars are the ranges that the intervals leave. ',
-      ...lines.flatMap((l) => [letter(l.side) + ': ', make('bdi', {}, fullName(l.row)), '. '])));
+    make('figcaption', {}, 'Ratio to A (', isolated(fullName(view.sides[0])), ') over the message length: below the heavy line faster than A, above it slower. Bars are the ranges that the intervals leave. ',
+      ...lines.flatMap((l) => [letter(l.side) + ': ', isolated(fullName(l.row)), '. '])));
 }
 
 function ratioAxes(view, lengths, { x, y, lo, hi, left, right, top, bottom }) {

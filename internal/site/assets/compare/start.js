@@ -10,24 +10,31 @@ function start() {
   const rows = readRows(table, systems, lengths);
   if (!rows.length) return;
 
-  const form = make('form', { 'aria-label': 'What to compare' });
+  const form = make('div', { role: 'group', 'aria-label': 'What to compare', class: 'choose' });
   const status = make('p', { role: 'status', class: 'visually-hidden' });
   const result = make('div', {});
-  form.addEventListener('submit', (event) => event.preventDefault());
   place.append(form, status, result);
   place.hidden = false;
 
   let view = null;
+  let address = null; // of the view
   let width = 0;
   const chart = () => ratios(view, lengths, (width = place.clientWidth));
 
+  function go(sides, bytes) {
+    location.hash = addressOf(sides, bytes);
+    show(); // at once: the browser tells of the new address only later
+  }
+
   function show() {
+    if (location.hash === address) return;
+    address = location.hash;
     view = readAddress(rows, lengths, systems[0]);
-    showForm(form, rows, lengths, view);
+    showForm(form, rows, lengths, view, go);
     const [a, ...others] = view.sides;
     const shown = [...lengths.keys()].filter((i) => !view.bytes || lengths[i].bytes === view.bytes);
     result.replaceChildren(
-      notices(view.unknown.map((text) => 'In the address: ' + text + '.')),
+      notices(view.unknown.map(([text, name]) => ['In the address: ' + text + ' ', isolated(name), '.'])),
       known(view),
       ...others.map((b, i) => pair(a, b, letter(i + 1), lengths, shown, marks)),
       make('h3', {}, 'Ratios'), chart(), legend(view, shown, marks));
