@@ -210,17 +210,26 @@ func memorySteps(f figures, ts []trialFigure) []Step {
 			{Name: "peak RSS", Value: formatKiB(f.peakRSS) + " (max)", Formula: "the highest VmHWM of any process, in KiB rounded down", With: fmt.Sprintf("%d B, as the record has it", f.peakRSS)},
 		}
 	}
-	var texts []string
+	steps := []Step{
+		{Name: "baseline RSS", Value: formatKiB(f.baselineRSS), Formula: "median over the processes before the first call, in KiB rounded down"},
+		{Name: "peak RSS", Value: formatKiB(f.peakRSS), Formula: "the same of VmHWM after the last call"},
+	}
+	var baseline, peak []float64
 	for _, t := range ts {
-		if t.report == nil {
-			texts = nil
-			break
+		if t.report == nil { // the processes of a published record, which it sums up
+			steps[0].With, steps[1].With = fmt.Sprintf("%d B", f.baselineRSS), fmt.Sprintf("%d B", f.peakRSS)
+			return steps
 		}
-		texts = append(texts, fmt.Sprint(t.report.PeakRSS))
+		baseline, peak = append(baseline, float64(t.report.BaselineRSS)), append(peak, float64(t.report.PeakRSS))
 	}
-	s := Step{Name: "peak RSS", Value: formatKiB(f.peakRSS), Formula: "median over the processes of VmHWM after the last call, in KiB rounded down", With: fmt.Sprintf("%d B", f.peakRSS)}
-	if texts != nil {
-		s.With = "median of " + strings.Join(texts, ", ") + " = " + s.With
+	for i, bytes := range [][]float64{baseline, peak} {
+		var texts []string
+		for _, b := range bytes {
+			texts = append(texts, fmt.Sprintf("%.0f", b))
+		}
+		median := stats.Median(bytes)
+		steps[i].With = fmt.Sprintf("median of %s = %.0f B", strings.Join(texts, ", "), median)
+		steps[i] = checked(steps[i], formatKiB(int64(median)))
 	}
-	return []Step{s}
+	return steps
 }

@@ -103,7 +103,7 @@ func (c *cache) release(e *cached) {
 	if e.users > 0 {
 		return
 	}
-	if e.err != nil { // it may be there next time
+	if e.err != nil || len(e.data) > c.bound { // an error may be gone next time
 		delete(c.entries, e.path)
 		return
 	}

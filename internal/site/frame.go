@@ -1,6 +1,7 @@
 package site
 
 import (
+	"crypto/sha256"
 	"embed"
 	"fmt"
 	"html/template"
@@ -122,22 +123,17 @@ func value(x any) (string, error) {
 	return "", fmt.Errorf("no value: %T", x)
 }
 
-// markID is the id of the explanation of a mark on its page: marks are words of
-// ours, or a warning sign with a status.
+// markID is the id of the explanation of a mark on its page. Marks are words of
+// ours, or a warning sign with a status; a dataset from elsewhere can hold any.
 func markID(mark string) string {
-	var b strings.Builder
-	b.WriteString("mark-")
-	for _, c := range mark {
-		switch {
-		case c >= 'a' && c <= 'z':
-			b.WriteRune(c)
-		case c == ' ':
-			b.WriteByte('-')
-		default:
-			return "mark-kat"
-		}
+	const plain = "abcdefghijklmnopqrstuvwxyz "
+	switch {
+	case strings.HasPrefix(mark, "⚠"):
+		return "mark-kat"
+	case strings.Trim(mark, plain) != "" || mark == "":
+		return fmt.Sprintf("mark-%x", sha256.Sum256([]byte(mark)))[:13]
 	}
-	return b.String()
+	return "mark-" + strings.ReplaceAll(mark, " ", "-")
 }
 
 // dict passes several values to a template.
