@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -252,4 +253,19 @@ func letterOf(i int) string {
 		return string(rune('a' + i))
 	}
 	return letterOf(i/26-1) + letterOf(i%26)
+}
+
+// mostBeside is how many rows the compare page shows at once.
+const mostBeside = 6
+
+// besideKey names a row in the address of the compare page.
+func besideKey(system, candidate, label string) string {
+	escape := func(s string) string { return strings.ReplaceAll(url.QueryEscape(s), "+", "%20") }
+	return escape(system) + "/" + escape(candidate) + "/" + escape(label)
+}
+
+// besideAddress is what the address of the compare page has behind its #: the
+// first row is the one that others are set beside.
+func besideAddress(keys []string) string {
+	return "a=" + strings.Join(keys, "&b=")
 }

@@ -194,3 +194,10 @@ func TestCompareMachines(t *testing.T) {
 		t.Errorf("machines %q, want %q", got, want)
 	}
 }
+
+func TestBesideAddress(t *testing.T) {
+	got := besideAddress([]string{besideKey("lab 1", "hash-12", "Iphe+512&x=1/go"), besideKey("lab-1", "h", "é")})
+	if want := "a=lab%201/hash-12/Iphe%2B512%26x%3D1%2Fgo&b=lab-1/h/%C3%A9"; got != want {
+		t.Errorf("address %q, want %q", got, want)
+	}
+}
