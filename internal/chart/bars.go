@@ -1,6 +1,9 @@
 package chart
 
-import "html/template"
+import (
+	"html/template"
+	"strings"
+)
 
 // BarChart is a chart of bars that begin at zero. Each says its own value, so there is no axis.
 type BarChart struct {
@@ -41,11 +44,12 @@ func Bars(chart BarChart) template.HTML {
 	var c canvas
 	c.open("div", "class", "chart bars")
 	c.figure("one", width, float64(len(chart.Bars)*barRow)+6, chart.Title, chart.Description)
+	var zeros strings.Builder
 	for i, b := range chart.Bars {
 		top := float64(i * barRow)
 		c.open("g", "class", look(b.Tone, 0), "data-series", b.Key)
 		c.element("text", fit(b.Label, width/letter), "class", "label", "x", "0", "y", num(top+letter+2))
-		c.empty("path", "class", "zero", "d", "M1 "+num(top+15)+"v"+num(barHeight+4))
+		zeros.WriteString("M1 " + num(top+15) + "v" + num(barHeight+4))
 		end := x.from
 		if b.drawable() {
 			end = x.at(b.Value)
@@ -56,6 +60,7 @@ func Bars(chart BarChart) template.HTML {
 		})
 		c.close("g")
 	}
+	c.empty("path", "class", "zero", "d", zeros.String())
 	c.close("svg")
 	c.close("div")
 	return c.html()

@@ -22,7 +22,7 @@ type DotChart struct {
 type DotRow struct {
 	Label  string  // left of the dots
 	Value  string  // right of the dots
-	Link   string  // of the row; relative; "": none
+	Link   string  // of its label and value; relative; "": none
 	Median float64 // of the trials, in any unit; a row whose median is not positive is left out
 	Lo, Hi float64 // the interval of the median, in the same unit; both 0: there is none
 	Dots   []Dot   // in the order of the trials
@@ -82,7 +82,7 @@ func Dots(chart DotChart) template.HTML {
 	c.close("g")
 	c.open("g", "class", look(chart.Tone, 0), "data-series", chart.Key)
 	// What all rows have alike is one path for all of them: there are many rows, and a page has to stay small.
-	var intervals, medians strings.Builder
+	var intervals, medians, dots, doubtful strings.Builder
 	for i, r := range rows {
 		y := dotTop + float64(i*dotRow) + dotRow/2
 		if (r.Lo != 0 || r.Hi != 0) && finite(r.Lo) && finite(r.Hi) {
@@ -90,13 +90,21 @@ func Dots(chart DotChart) template.HTML {
 			intervals.WriteString("M" + num(from-1) + " " + num(y) + "H" + num(to+1))
 		}
 		medians.WriteString("M" + num(x.at(0)) + " " + num(y-7) + "v14")
+		r.place(&dots, &doubtful, x, y)
 	}
-	if intervals.Len() > 0 {
-		c.empty("path", "class", "interval", "d", intervals.String())
+	for _, p := range []struct{ class, d string }{
+		{"interval", intervals.String()}, {"median", medians.String()}, {"dot", dots.String()}, {"mark doubt", doubtful.String()},
+	} {
+		if p.d != "" {
+			c.empty("path", "class", p.class, "d", p.d)
+		}
 	}
-	c.empty("path", "class", "median", "d", medians.String())
 	for i, r := range rows {
-		r.draw(&c, x, dotTop+float64(i*dotRow)+dotRow/2)
+		y := num(dotTop + float64(i*dotRow) + dotRow/2 + letter/3)
+		c.linked(r.Link, func() {
+			c.element("text", fit(r.Label, dotLabel/letter), "class", "end", "x", num(dotLabel), "y", y)
+			c.element("text", fit(r.Value, dotValue/letter), "class", "value", "x", num(width-dotValue), "y", y)
+		})
 	}
 	c.close("g")
 	c.close("svg")
@@ -107,8 +115,8 @@ func Dots(chart DotChart) template.HTML {
 // away is how far a value is off the median, in per cent of it, up to what an axis can show.
 func (r DotRow) away(value float64) float64 { return min(100*(value/r.Median-1), 1e9) }
 
-func (r DotRow) draw(c *canvas, x scale, y float64) {
-	var dots, doubtful strings.Builder
+// place writes the dots of a row whose middle is at the height y, and its outliers.
+func (r DotRow) place(dots, doubtful *strings.Builder, x scale, y float64) {
 	for i, d := range r.Dots {
 		if !finite(d.Value) {
 			continue
@@ -118,21 +126,11 @@ func (r DotRow) draw(c *canvas, x scale, y float64) {
 			down = dotFall * (2*float64(i)/float64(n-1) - 1)
 		}
 		if d.Doubt {
-			doubtful.WriteString("M" + num(at) + " " + num(y+down) + "m-3.5 0a3.5 3.5 0 1 0 7 0 3.5 3.5 0 1 0-7 0z")
+			doubtful.WriteString("M" + num(at) + " " + num(y+down) + "m-4 0a4 4 0 1 0 8 0 4 4 0 1 0-8 0z")
 		} else {
 			dots.WriteString("M" + num(at) + " " + num(y+down) + "h0") // the stylesheet gives it round ends
 		}
 	}
-	c.linked(r.Link, func() {
-		c.element("text", fit(r.Label, dotLabel/letter), "class", "end", "x", num(dotLabel), "y", num(y+letter/3))
-		if dots.Len() > 0 {
-			c.empty("path", "class", "dot", "d", dots.String())
-		}
-		if doubtful.Len() > 0 {
-			c.empty("path", "class", "mark doubt", "d", doubtful.String())
-		}
-		c.element("text", fit(r.Value, dotValue/letter), "class", "value", "x", num(width-dotValue), "y", num(y+letter/3))
-	})
 }
 
 // percentTicks are the ticks of the axis, 0 among them: as many as have room for their texts.

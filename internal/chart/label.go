@@ -94,6 +94,7 @@ func fit(text string, ems float64) string {
 		}
 		shown = append(shown, r)
 	}
+	ems += 1e-6 // what was made as wide as a text has room for it in spite of rounding
 	if widthOf(string(shown)) <= ems {
 		return string(shown)
 	}

@@ -148,3 +148,18 @@ func TestLinePlaces(t *testing.T) {
 		t.Errorf("10 is not in the middle between 1 and 100, to the right and upwards: %q", d)
 	}
 }
+
+// A label is shortened only where it does not fit; one that is as wide as its column does.
+func TestWholeLabels(t *testing.T) {
+	for _, value := range []string{"", "≈ 115.4", "≈ 7.1"} {
+		for n := 1; n <= 24; n++ {
+			label := strings.Repeat("Iphe-1024-c99", 3)[:n]
+			chart := Lines(LineChart{Series: []Series{{Label: label, Value: value, Points: []Point{{X: 1, Y: 1}}}}})
+			for _, e := range parse(t, chart) {
+				if e.attributes["class"] == "label" && slices.Contains(e.parents, "wide") && e.text != label+value {
+					t.Errorf("label %q with %q is %q", label, value, e.text)
+				}
+			}
+		}
+	}
+}

@@ -22,12 +22,13 @@ type Curve struct {
 
 // CurvePoint is an operation.
 type CurvePoint struct {
-	Bytes   int      // length of the message
-	Message string   // the same for headings
-	PerByte *float64 // median cycles per byte; nil: there is no such figure
-	Text    string   // the figure as tables write it
-	Marks   []string
-	Record  string // link target
+	Bytes     int      // length of the message
+	Message   string   // the same for headings
+	PerByte   *float64 // median cycles per byte; nil: there is no such figure
+	Text      string   // the figure as tables write it
+	Estimated bool
+	Marks     []string
+	Record    string // link target
 }
 
 // Curves are the implementations of the candidates, of all of them if none is named, in the order of the tables. What has no record has no curve.
@@ -44,9 +45,8 @@ func (v View) Curves(ids ...string) []Curve {
 		for _, n := range slices.Compact(sizes) {
 			f := l.figures[n]
 			c.Digest = max(c.Digest, digestBits(f.record))
-			c.Estimated = c.Estimated || f.estimated
 			c.Points = append(c.Points, CurvePoint{
-				Bytes: n, Message: formatShort(n), PerByte: v.values(f).PerByte, Text: f.perByte(f.medianCycles), Marks: f.allMarks(),
+				Bytes: n, Message: formatShort(n), PerByte: v.values(f).PerByte, Text: f.perByte(f.medianCycles), Estimated: f.estimated, Marks: f.allMarks(),
 				Record: v.link(v.dataset.Paths[f.record]),
 			})
 		}

@@ -68,14 +68,8 @@ func (n Notice) markdown() string {
 		case Emphasis:
 			b.WriteString("*" + text(p.Text) + "*")
 		default:
-			// text drops the blanks that divide a part from its neighbours.
-			if strings.HasPrefix(p.Text, " ") {
-				b.WriteByte(' ')
-			}
-			b.WriteString(text(p.Text))
-			if len(p.Text) > 1 && strings.HasSuffix(p.Text, " ") {
-				b.WriteByte(' ')
-			}
+			before, words, after := p.divided()
+			b.WriteString(before + text(words) + after)
 		}
 	}
 	return b.String()

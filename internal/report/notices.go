@@ -20,6 +20,24 @@ type Part struct {
 	Style Style
 }
 
+// Line is the text in one line, with the blanks that divide it from its
+// neighbours.
+func (p Part) Line() string {
+	before, words, after := p.divided()
+	return before + words + after
+}
+
+func (p Part) divided() (before, words, after string) {
+	words = OneLine(p.Text)
+	if strings.HasPrefix(p.Text, " ") {
+		before = " "
+	}
+	if words != "" && strings.HasSuffix(p.Text, " ") {
+		after = " "
+	}
+	return before, words, after
+}
+
 // Style is how a part is set.
 type Style int
 

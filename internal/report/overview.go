@@ -58,4 +58,9 @@ func (v View) Overview() Overview {
 }
 
 // Heading names a class: "512-bit digests, our own C99 reference".
-func (c RankClass) Heading() string { return fmt.Sprintf("%d-bit digests, %s", c.Digest, c.Code) }
+func (c RankClass) Heading() string {
+	if c.Digest == 0 {
+		return "Digests of unknown width, " + c.Code
+	}
+	return fmt.Sprintf("%d-bit digests, %s", c.Digest, c.Code)
+}

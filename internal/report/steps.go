@@ -118,7 +118,7 @@ func intervalStep(f figures, perCall []float64, median float64) (Step, bool) {
 	}
 	return checked(Step{
 		Name: "interval of the median", Value: formatInterval(f.interval.Lo, f.interval.Hi, *f.medianSeconds, f.interval.Level),
-		Formula: "from the k-th smallest to the k-th largest s / n; its level is 1 − 2 × (sum over i < k of the ways to choose i of the trials) / 2^trials",
+		Formula: "from the k-th smallest to the k-th largest s / n; level: 1 − 2 × (sum over i < k of the ways to choose i trials) / 2^trials",
 		With: fmt.Sprintf("k = %d of %d: %s to %s; 1 − 2 × (%s) / 2^%d = %s %%", k, n, fineTime(in.Lo, median), fineTime(in.Hi, median),
 			strings.Join(terms, " + "), n, formatPercent(100*in.Level)),
 	}, formatInterval(in.Lo, in.Hi, median, in.Level)), true
@@ -143,7 +143,7 @@ func cycleSteps(f figures, ts []trialFigure) []Step {
 	median, mean := stats.Median(perCall), cycles/float64(calls)
 	how := ""
 	if f.estimated {
-		how = "; c = seconds that the thread had the CPU × core clock, both in the table of the trials"
+		how = "; c = seconds on the CPU × core clock"
 	}
 	computed := f
 	computed.medianCycles, computed.meanCycles = &median, &mean
@@ -194,7 +194,7 @@ func (v View) ratioStep(name string, r, reference *evidence.Record) (Step, bool)
 		what = "counted cycles per call"
 	}
 	return Step{
-		Name: name, Value: formatMultiple(*x), Formula: "median over the common rounds of this operation’s " + what + " divided by the other’s",
+		Name: name, Value: formatMultiple(*x), Formula: "median over the common rounds of " + what + " / that of the other",
 		With: fmt.Sprintf("%d rounds: median of %s = %.4f", len(rounds), strings.Join(texts, ", "), *x),
 		Link: v.link(v.dataset.Paths[reference]), Of: fmt.Sprintf("%s, %s", reference.Label, formatMessage(reference.InputBytes)),
 	}, true
@@ -210,17 +210,26 @@ func memorySteps(f figures, ts []trialFigure) []Step {
 			{Name: "peak RSS", Value: formatKiB(f.peakRSS) + " (max)", Formula: "the highest VmHWM of any process, in KiB rounded down", With: fmt.Sprintf("%d B, as the record has it", f.peakRSS)},
 		}
 	}
-	var texts []string
+	steps := []Step{
+		{Name: "baseline RSS", Value: formatKiB(f.baselineRSS), Formula: "median over the processes before the first call, in KiB rounded down"},
+		{Name: "peak RSS", Value: formatKiB(f.peakRSS), Formula: "the same of VmHWM after the last call"},
+	}
+	var baseline, peak []float64
 	for _, t := range ts {
-		if t.report == nil {
-			texts = nil
-			break
+		if t.report == nil { // the processes of a published record, which it sums up
+			steps[0].With, steps[1].With = fmt.Sprintf("%d B", f.baselineRSS), fmt.Sprintf("%d B", f.peakRSS)
+			return steps
 		}
-		texts = append(texts, fmt.Sprint(t.report.PeakRSS))
+		baseline, peak = append(baseline, float64(t.report.BaselineRSS)), append(peak, float64(t.report.PeakRSS))
 	}
-	s := Step{Name: "peak RSS", Value: formatKiB(f.peakRSS), Formula: "median over the processes of VmHWM after the last call, in KiB rounded down", With: fmt.Sprintf("%d B", f.peakRSS)}
-	if texts != nil {
-		s.With = "median of " + strings.Join(texts, ", ") + " = " + s.With
+	for i, bytes := range [][]float64{baseline, peak} {
+		var texts []string
+		for _, b := range bytes {
+			texts = append(texts, fmt.Sprintf("%.0f", b))
+		}
+		median := stats.Median(bytes)
+		steps[i].With = fmt.Sprintf("median of %s = %.0f B", strings.Join(texts, ", "), median)
+		steps[i] = checked(steps[i], formatKiB(int64(median)))
 	}
-	return []Step{s}
+	return steps
 }

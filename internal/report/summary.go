@@ -182,9 +182,7 @@ func (v View) summaryRow(l line) SummaryRow {
 		Throughput: l.throughput(summarySizes[len(summarySizes)-1]), SHA: missing,
 		ID: id, Instance: l.entry.Instance, Kind: l.kind, Role: v.role(l.entry),
 	}
-	for _, f := range l.figures {
-		row.Digest = max(row.Digest, digestBits(f.record))
-	}
+	row.Digest = v.width(l)
 	if c := v.candidate(id); c != nil {
 		row.Candidate += " " + c.Name
 	}

@@ -62,6 +62,28 @@ func digestBits(r *evidence.Record) int {
 	return 8 * r.Sizes.Digest
 }
 
+// width is the width in bits of the digests of a line: by its records, else by
+// the digests that were checked, else by the catalogue; 0: nothing tells.
+func (v View) width(l line) int {
+	bits := 0
+	for _, f := range l.figures {
+		bits = max(bits, digestBits(f.record))
+	}
+	if a := l.entry.Assay; a != nil && bits == 0 {
+		for _, digest := range a.Digests {
+			bits = max(bits, 4*len(digest))
+		}
+	}
+	if c := v.candidate(l.entry.Candidate); c != nil && bits == 0 {
+		for _, in := range c.Instances {
+			if in.Name == l.entry.Instance {
+				bits = in.DigestBits
+			}
+		}
+	}
+	return bits
+}
+
 // role says whether an entry is a candidate's or something to compare with.
 func (v View) role(e *evidence.BuildEntry) candidate.Role {
 	switch c := v.candidate(e.Candidate); {

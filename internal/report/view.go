@@ -80,6 +80,7 @@ type EvidenceRow struct {
 	Label, Item  string
 	Digest       string // of the file, or its first digits; "" where it is not shown
 	Path, Target string
+	Span         int // rows from here on of the same label; 0: the row before has it, too
 }
 
 // View makes pages out of a dataset: the strings that they show, the values
@@ -406,17 +407,26 @@ func (v View) evidence(entries []*evidence.BuildEntry, records []*evidence.Recor
 	for _, e := range entries {
 		if e.KATLog != "" {
 			rows = append(rows, EvidenceRow{
-				e.Label, "KAT log", firstDigits(e.KATLogSHA256), e.KATLog, v.link(e.KATLog),
+				e.Label, "KAT log", firstDigits(e.KATLogSHA256), e.KATLog, v.link(e.KATLog), 0,
 			})
 		}
 		var timings []EvidenceRow
 		for _, r := range records {
 			if r.Label == e.Label {
-				timings = append(timings, EvidenceRow{r.Label, "timing " + operationName(r), "", v.dataset.Paths[r], v.link(v.dataset.Paths[r])})
+				timings = append(timings, EvidenceRow{r.Label, "timing " + operationName(r), "", v.dataset.Paths[r], v.link(v.dataset.Paths[r]), 0})
 			}
 		}
 		slices.SortFunc(timings, func(a, b EvidenceRow) int { return strings.Compare(a.Item, b.Item) })
 		rows = append(rows, timings...)
+	}
+	for i := range rows {
+		if i == 0 || rows[i].Label != rows[i-1].Label {
+			n := 1
+			for i+n < len(rows) && rows[i+n].Label == rows[i].Label {
+				n++
+			}
+			rows[i].Span = n
+		}
 	}
 	return rows
 }

@@ -69,7 +69,7 @@ func TestServeAtURL(t *testing.T) {
 		t.Fatal(err)
 	}
 	ended := make(chan error, 1)
-	go func() { ended <- Serve(t.Context(), l, site, false, nil) }()
+	go func() { ended <- Serve(t.Context(), l, small, false, nil) }()
 	resp, err := http.Get(URL(l) + "arm_1")
 	if err != nil {
 		t.Fatal(err)

@@ -43,22 +43,43 @@ func (h *handler) serve(w http.ResponseWriter, r *http.Request) {
 		h.fail(w, name, fs.ErrNotExist)
 		return
 	}
-	info, err := fs.Stat(h.files, name)
-	switch {
-	case err != nil:
-		h.fail(w, name, err)
-	case folder && !info.IsDir(): // a file has nothing below it
-		h.fail(w, name, fs.ErrNotExist)
-	case info.IsDir() && !folder:
-		// The slash is put behind the last element, not behind the whole path,
-		// which could begin with "//" and lead elsewhere.
-		w.Header().Set("Location", "./"+url.PathEscape(path.Base(name))+"/")
-		w.WriteHeader(http.StatusMovedPermanently)
-	case folder:
-		h.file(w, r, path.Join(name, "index.html"))
-	default:
-		h.file(w, r, name)
+	f, info, err := open(h.files, name)
+	if err == nil && info.IsDir() {
+		f.Close()
+		if !folder {
+			// The slash is put behind the last element, not behind the whole path,
+			// which could begin with "//" and lead elsewhere.
+			w.Header().Set("Location", "./"+url.PathEscape(path.Base(name))+"/")
+			w.WriteHeader(http.StatusMovedPermanently)
+			return
+		}
+		name = path.Join(name, "index.html")
+		f, info, err = open(h.files, name)
+		folder = false
 	}
+	if err != nil {
+		h.fail(w, name, err)
+		return
+	}
+	defer f.Close()
+	if folder || info.IsDir() { // a file has nothing below it; a folder is no page
+		h.fail(w, name, fs.ErrNotExist)
+		return
+	}
+	h.file(w, r, name, f, info)
+}
+
+func open(files fs.FS, name string) (fs.File, fs.FileInfo, error) {
+	f, err := files.Open(name)
+	if err != nil {
+		return nil, nil, err
+	}
+	info, err := f.Stat()
+	if err != nil {
+		f.Close()
+		return nil, nil, err
+	}
+	return f, info, nil
 }
 
 // fileName returns the name in the site that a path means, and whether it must
@@ -83,21 +104,7 @@ func fileName(u *url.URL) (name string, folder, ok bool) {
 
 // file answers with a file, or with less where the client has it or asks for a
 // part.
-func (h *handler) file(w http.ResponseWriter, r *http.Request, name string) {
-	f, err := h.files.Open(name)
-	if err != nil {
-		h.fail(w, name, err)
-		return
-	}
-	defer f.Close()
-	info, err := f.Stat()
-	if err == nil && info.IsDir() {
-		err = fs.ErrNotExist
-	}
-	if err != nil {
-		h.fail(w, name, err)
-		return
-	}
+func (h *handler) file(w http.ResponseWriter, r *http.Request, name string, f fs.File, info fs.FileInfo) {
 	content, ok := f.(io.ReadSeeker)
 	if !ok {
 		h.fail(w, name, errors.New("it is not seekable"))

@@ -13,8 +13,8 @@ import (
 	"testing/fstest"
 )
 
-// site is a small one with all kinds of files.
-var site = fstest.MapFS{
+// small is a site with all kinds of files.
+var small = fstest.MapFS{
 	"index.html":                  {Data: []byte("<!doctype html>landing")},
 	"arm_1/index.html":            {Data: []byte("<!doctype html>system")},
 	"arm_1/a:b.html":              {Data: []byte("<!doctype html>candidate")},
@@ -42,7 +42,7 @@ func ask(h http.Handler, method, target string, header ...string) *httptest.Resp
 
 func TestFiles(t *testing.T) {
 	t.Parallel()
-	h := &handler{files: site}
+	h := &handler{files: small}
 	for _, c := range []struct{ target, file, contentType string }{
 		{"/", "index.html", "text/html; charset=utf-8"},
 		{"/index.html", "index.html", "text/html; charset=utf-8"},
@@ -58,7 +58,7 @@ func TestFiles(t *testing.T) {
 		{"/assets/site.js", "assets/site.js", "text/javascript; charset=utf-8"},
 	} {
 		w := ask(h, "GET", c.target)
-		if w.Code != 200 || !bytes.Equal(w.Body.Bytes(), site[c.file].Data) || w.Header().Get("Content-Type") != c.contentType {
+		if w.Code != 200 || !bytes.Equal(w.Body.Bytes(), small[c.file].Data) || w.Header().Get("Content-Type") != c.contentType {
 			t.Errorf("GET %s: %d %q %q", c.target, w.Code, w.Header().Get("Content-Type"), w.Body)
 		}
 		length := w.Header().Get("Content-Length")
@@ -73,7 +73,7 @@ func TestFiles(t *testing.T) {
 // lead to another host or scheme.
 func TestRedirect(t *testing.T) {
 	t.Parallel()
-	h := &handler{files: site}
+	h := &handler{files: small}
 	for target, want := range map[string]string{
 		"/arm_1":          "./arm_1/",
 		"/arm_1/c:d":      "./c:d/",
@@ -89,7 +89,7 @@ func TestRedirect(t *testing.T) {
 // What changes nothing on this machine is answered, nothing else is.
 func TestMethods(t *testing.T) {
 	t.Parallel()
-	h := &handler{files: site}
+	h := &handler{files: small}
 	for _, method := range []string{"POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "PROPFIND", "get"} {
 		if w := ask(h, method, "/"); w.Code != http.StatusMethodNotAllowed || w.Header().Get("Allow") != "GET, HEAD" {
 			t.Errorf("%s: %d, allowed %q", method, w.Code, w.Header().Get("Allow"))
@@ -100,7 +100,7 @@ func TestMethods(t *testing.T) {
 // Every answer carries the headers, one of an error too.
 func TestHeaders(t *testing.T) {
 	t.Parallel()
-	h := &handler{files: site}
+	h := &handler{files: small}
 	post := ask(h, "POST", "/")
 	for what, w := range map[string]*httptest.ResponseRecorder{
 		"page": ask(h, "GET", "/"), "style": ask(h, "GET", "/assets/site.css"), "nothing": ask(h, "GET", "/x"), "folder": ask(h, "GET", "/arm_1"), "method": post,
@@ -130,7 +130,7 @@ func TestHeaders(t *testing.T) {
 // Who has a file already is told so, and parts can be had.
 func TestConditional(t *testing.T) {
 	t.Parallel()
-	h := &handler{files: site}
+	h := &handler{files: small}
 	first := ask(h, "GET", "/assets/site.css")
 	tag := first.Header().Get("Etag")
 	if other := ask(h, "GET", "/assets/site.js").Header().Get("Etag"); tag == "" || tag == other {
@@ -170,7 +170,7 @@ func TestHosts(t *testing.T) {
 		r := httptest.NewRequest("GET", "/", nil)
 		r.Host = host
 		w := httptest.NewRecorder()
-		(&handler{files: site, anyHost: anyHost}).ServeHTTP(w, r)
+		(&handler{files: small, anyHost: anyHost}).ServeHTTP(w, r)
 		return w.Code
 	}
 	for _, host := range mine {
@@ -215,7 +215,7 @@ func TestErrors(t *testing.T) {
 	t.Parallel()
 	for target, why := range map[string]string{"/assets/site.css": "somebody", "/assets/site.js": "not seekable"} {
 		var logged bytes.Buffer
-		h := &handler{files: broken{site}, errorLog: log.New(&logged, "", 0)}
+		h := &handler{files: broken{small}, errorLog: log.New(&logged, "", 0)}
 		w := ask(h, "GET", target)
 		if w.Code != http.StatusInternalServerError || strings.Contains(w.Body.String(), why) || w.Header().Get("Etag") != "" {
 			t.Errorf("GET %s: %d %q %v", target, w.Code, w.Body, w.Header())
@@ -225,7 +225,7 @@ func TestErrors(t *testing.T) {
 		}
 	}
 	var logged bytes.Buffer
-	h := &handler{files: site, errorLog: log.New(&logged, "", 0)}
+	h := &handler{files: small, errorLog: log.New(&logged, "", 0)}
 	if w := ask(h, "GET", "/nothing"); w.Code != http.StatusNotFound || logged.Len() > 0 {
 		t.Errorf("a missing page: %d, logged %q", w.Code, logged.String())
 	}

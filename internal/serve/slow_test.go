@@ -92,7 +92,7 @@ func TestSlowRequests(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			serving(t, site, func(t *testing.T, p *pipes) {
+			serving(t, small, func(t *testing.T, p *pipes) {
 				conn := p.dial()
 				defer conn.Close()
 				io.WriteString(conn, c.send)
@@ -108,7 +108,7 @@ func TestSlowRequests(t *testing.T) {
 // A header that comes byte by byte, each of them in good time, is as slow.
 func TestTrickledHeader(t *testing.T) {
 	t.Parallel()
-	serving(t, site, func(t *testing.T, p *pipes) {
+	serving(t, small, func(t *testing.T, p *pipes) {
 		conn := p.dial()
 		defer conn.Close()
 		go io.Copy(io.Discard, conn) // a pipe has no room for the answer that says why
@@ -128,7 +128,7 @@ func TestTrickledHeader(t *testing.T) {
 // A connection that is kept for another request is closed when there is none.
 func TestIdle(t *testing.T) {
 	t.Parallel()
-	serving(t, site, func(t *testing.T, p *pipes) {
+	serving(t, small, func(t *testing.T, p *pipes) {
 		conn := p.dial()
 		defer conn.Close()
 		r := bufio.NewReader(conn)
@@ -196,7 +196,7 @@ func TestSlowAnswers(t *testing.T) {
 // memory.
 func TestLongHeader(t *testing.T) {
 	t.Parallel()
-	serving(t, site, func(t *testing.T, p *pipes) {
+	serving(t, small, func(t *testing.T, p *pipes) {
 		conn := p.dial()
 		defer conn.Close()
 		sent := make(chan int)

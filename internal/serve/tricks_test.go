@@ -32,7 +32,7 @@ var noRequests = []string{"/%", "/%zz", "/%2", "index.html", "../secret", "/in d
 // would clean them.
 func TestTricks(t *testing.T) {
 	t.Parallel()
-	server := httptest.NewServer(&handler{files: site})
+	server := httptest.NewServer(&handler{files: small})
 	defer server.Close()
 	expect := func(target string, want int) {
 		t.Helper()

@@ -14,7 +14,7 @@ import (
 // figure is a chart with its heading.
 type figure struct {
 	Title string
-	Text  string // under the heading; "": nothing
+	Text  string // more about it; "": nothing
 	Chart template.HTML
 }
 
@@ -76,29 +76,42 @@ func perByteCharts(curves []report.Curve, l looks, tone func(report.Curve) strin
 			Title: "Cycles per byte over message length" + g.suffix, Description: "one line for each implementation; the table has the same figures",
 			XAxis: "message length", YAxis: "cycles per byte", Dashes: l.names, Hollow: "hollow: the figure has a mark, which the table names",
 		}
-		estimated := 0
+		estimates, others := 0, 0
+		var without []string // labels
 		ticks := map[int]string{}
 		for _, curve := range g.curves {
-			if curve.Estimated {
-				estimated++
+			s := series(curve, l, tone, linked)
+			if len(s.Points) == 0 {
+				without = append(without, s.Label)
 			}
-			c.Series = append(c.Series, series(curve, l, tone, linked))
+			c.Series = append(c.Series, s)
 			for _, p := range curve.Points {
 				ticks[p.Bytes] = p.Message
+				switch {
+				case p.PerByte == nil:
+				case p.Estimated:
+					estimates++
+				default:
+					others++
+				}
 			}
 		}
 		switch {
-		case estimated == len(g.curves):
+		case estimates > 0 && others == 0:
 			c.YAxis = "≈ cycles per byte (estimated)"
-		case estimated > 0:
+		case estimates > 0:
 			c.YAxis += " (≈: estimated)"
 		}
 		for bytes, text := range ticks {
 			c.XTicks = append(c.XTicks, chart.Tick{Value: float64(bytes), Text: text})
 		}
 		slices.SortFunc(c.XTicks, func(a, b chart.Tick) int { return cmp.Compare(a.Value, b.Value) })
-		if drawn := chart.Lines(c); drawn != "" {
-			figures = append(figures, figure{Title: c.Title, Chart: drawn})
+		f := figure{Title: c.Title, Chart: chart.Lines(c)}
+		if len(without) > 0 {
+			f.Text = "No cycles are known of, and no line is shown for: " + strings.Join(without, ", ") + "."
+		}
+		if f.Chart != "" || f.Text != "" {
+			figures = append(figures, f)
 		}
 	}
 	return figures

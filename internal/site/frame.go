@@ -1,6 +1,7 @@
 package site
 
 import (
+	"crypto/sha256"
 	"embed"
 	"fmt"
 	"html/template"
@@ -92,7 +93,6 @@ type crumb struct{ Name, Target string }
 var templates = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("").Funcs(template.FuncMap{
 		"line":    report.OneLine,
-		"inline":  inline,
 		"label":   label,
 		"lines":   func(s []string, separator string) string { return report.OneLine(strings.Join(s, separator)) },
 		"value":   value,
@@ -104,30 +104,17 @@ var templates = sync.OnceValue(func() *template.Template {
 	}).ParseFS(templateFiles, "templates/*.html"))
 })
 
-// inline writes a part of a sentence: as OneLine does, but with the spaces at its
-// ends, which are the sentence's.
-func inline(s string) string {
-	text := report.OneLine(s)
-	if strings.HasPrefix(s, " ") {
-		text = " " + text
-	}
-	if strings.HasSuffix(s, " ") {
-		text += " "
-	}
-	return text
-}
-
-// value writes a number for a data-value attribute: all of its digits, nothing
-// for what is not there.
+// value writes a number for a data-value attribute, to sort by: eight digits,
+// nothing for what is not there.
 func value(x any) (string, error) {
 	switch x := x.(type) {
 	case *float64:
 		if x == nil {
 			return "", nil
 		}
-		return strconv.FormatFloat(*x, 'g', -1, 64), nil
+		return strconv.FormatFloat(*x, 'g', 8, 64), nil
 	case float64:
-		return strconv.FormatFloat(x, 'g', -1, 64), nil
+		return strconv.FormatFloat(x, 'g', 8, 64), nil
 	case int:
 		return strconv.Itoa(x), nil
 	case int64:
@@ -136,22 +123,17 @@ func value(x any) (string, error) {
 	return "", fmt.Errorf("no value: %T", x)
 }
 
-// markID is the id of the explanation of a mark on its page: marks are words of
-// ours, or a warning sign with a status.
+// markID is the id of the explanation of a mark on its page. Marks are words of
+// ours, or a warning sign with a status; a dataset from elsewhere can hold any.
 func markID(mark string) string {
-	var b strings.Builder
-	b.WriteString("mark-")
-	for _, c := range mark {
-		switch {
-		case c >= 'a' && c <= 'z':
-			b.WriteRune(c)
-		case c == ' ':
-			b.WriteByte('-')
-		default:
-			return "mark-kat"
-		}
+	const plain = "abcdefghijklmnopqrstuvwxyz "
+	switch {
+	case strings.HasPrefix(mark, "⚠"):
+		return "mark-kat"
+	case strings.Trim(mark, plain) != "" || mark == "":
+		return fmt.Sprintf("mark-%x", sha256.Sum256([]byte(mark)))[:13]
 	}
-	return b.String()
+	return "mark-" + strings.ReplaceAll(mark, " ", "-")
 }
 
 // dict passes several values to a template.

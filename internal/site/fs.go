@@ -7,16 +7,19 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 )
 
 // FS is the site as a file system that only reads. Files have no time of
-// change, since nothing says one. Opening a file makes its content.
-func (s *Site) FS() fs.FS { return siteFS{s, foldersOf(s.files)} }
+// change, since nothing says one. Opening a file makes its content, which is then
+// kept while there is room (cacheBytes).
+func (s *Site) FS() fs.FS { return siteFS{s, foldersOf(s.files), newCache(cacheBytes)} }
 
 type siteFS struct {
 	site    *Site
 	folders map[string][]fs.DirEntry // sorted by name
+	cache   *cache
 }
 
 func foldersOf(files []*File) map[string][]fs.DirEntry {
@@ -43,11 +46,12 @@ func (s siteFS) Open(name string) (fs.File, error) {
 		return fail(fs.ErrInvalid)
 	}
 	if f := s.site.byPath[name]; f != nil {
-		data, err := f.Content()
+		c, err := s.cache.get(name, f.Content)
 		if err != nil {
 			return fail(err)
 		}
-		return &openFile{bytes.NewReader(data), fileInfo{path.Base(name), int64(len(data))}}, nil
+		close := sync.OnceFunc(func() { s.cache.release(c) })
+		return &openFile{bytes.NewReader(c.data), fileInfo{path.Base(name), int64(len(c.data))}, close}, nil
 	}
 	if entries, ok := s.folders[name]; ok {
 		return &openFolder{entries, folderInfo(path.Base(name))}, nil
@@ -58,11 +62,12 @@ func (s siteFS) Open(name string) (fs.File, error) {
 // openFile can also seek, so that parts of it can be served.
 type openFile struct {
 	*bytes.Reader
-	info fileInfo
+	info  fileInfo
+	close func()
 }
 
 func (f *openFile) Stat() (fs.FileInfo, error) { return f.info, nil }
-func (f *openFile) Close() error               { return nil }
+func (f *openFile) Close() error               { f.close(); return nil }
 
 type openFolder struct {
 	rest []fs.DirEntry

@@ -19,16 +19,19 @@ func compactJSON(data []byte) ([]byte, error) {
 }
 
 // leftOut are the members of a record of ours that its JSON in the site goes
-// without: schema 2's processes, which hold nothing but what the trials under
-// "assay" say, too, and of these what no figure, mark or page rests on. A site of
-// hundreds of records would be twice as large with them. The dataset among the
-// downloads has all.
+// without, because no figure and no mark rests on them, and a site of hundreds of
+// records would be twice as large: schema 2's processes, which say nothing that
+// the trials under "assay" do not; the environment, which pages show; and of each
+// trial how the process and the machine did. The dataset among the downloads has
+// all.
 var leftOut = []string{
-	"processes",
-	"assay.trials.trial.digest_before", "assay.trials.trial.digest_after", // both equal assay.digest
-	"assay.trials.trial.process",
-	"assay.trials.trial.instructions", "assay.trials.trial.cpu_migrations",
+	"environment", "processes",
+	"assay.trials.load_average",
+	"assay.trials.trial.instructions",
+	"assay.trials.trial.context_switches_voluntary", "assay.trials.trial.context_switches_involuntary", "assay.trials.trial.cpu_migrations",
 	"assay.trials.trial.page_faults_minor", "assay.trials.trial.page_faults_major",
+	"assay.trials.trial.digest_before", "assay.trials.trial.digest_after", // a trial whose digests are not assay.digest is none
+	"assay.trials.trial.process",
 }
 
 // recordJSON is compactJSON without the members that are left out. The others

@@ -27,7 +27,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/hashassay/assay/internal/candidate"
 	"github.com/hashassay/assay/internal/evidence"
@@ -49,12 +48,10 @@ type File struct {
 	Path string // slash path below the site's root
 
 	content func() ([]byte, error)
-	once    func() ([]byte, error)
 }
 
-// Content returns the content of the file, which is made once and kept. The
-// caller does not change it.
-func (f *File) Content() ([]byte, error) { return f.once() }
+// Content makes the content of the file. It is not kept.
+func (f *File) Content() ([]byte, error) { return f.content() }
 
 // Files lists the files of the site.
 func (s *Site) Files() []*File { return s.files }
@@ -65,7 +62,7 @@ func (s *Site) add(path string, content func() ([]byte, error)) {
 	if s.byPath[path] != nil {
 		panic("site: two files at " + path)
 	}
-	f := &File{Path: path, content: content, once: sync.OnceValues(content)}
+	f := &File{Path: path, content: content}
 	s.files = append(s.files, f)
 	s.byPath[path] = f
 }

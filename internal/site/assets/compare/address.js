@@ -55,9 +55,9 @@ function companion(rows, a) {
   return choices.map((test) => others.find(test)).find(Boolean) || a;
 }
 
-// writeAddress shows a view: the browser tells of the new address.
-function writeAddress(sides, bytes) {
+// addressOf is the address of a view.
+function addressOf(sides, bytes) {
   const parts = sides.map((row, i) => (i ? 'b=' : 'a=') + keyOf(row));
   if (bytes) parts.push('n=' + bytes);
-  location.hash = parts.join('&');
+  return '#' + parts.join('&');
 }

@@ -46,12 +46,13 @@ function nearest(list, like) {
   return list.reduce((best, r) => (likeness(r) > likeness(best) ? r : best));
 }
 
-function showForm(form, rows, lengths, view) {
+// showForm makes the choices of a view; go shows the one that was chosen.
+function showForm(form, rows, lengths, view, go) {
   const focused = form.contains(document.activeElement) ? document.activeElement.id : '';
   const { sides, bytes } = view;
   const instanceOf = (r) => r.candidate + '\n' + r.instance;
   const fields = sides.map((side, i) => {
-    const choose = (list) => writeAddress(sides.map((r, k) => (k === i ? nearest(list, side) : r)), bytes);
+    const choose = (list) => go(sides.map((r, k) => (k === i ? nearest(list, side) : r)), bytes);
     const id = 'side-' + letter(i).toLowerCase();
     const ofSystem = rows.filter((r) => r.system === side.system);
     const ofInstance = ofSystem.filter((r) => instanceOf(r) === instanceOf(side));
@@ -65,15 +66,15 @@ function showForm(form, rows, lengths, view) {
       choice(id + '-system', 'system', systems, side.system, (s) => choose(rows.filter((r) => r.system === s))),
       choice(id + '-instance', 'instance', instances, instanceOf(side), (value) => choose(ofSystem.filter((r) => instanceOf(r) === value))),
       choice(id + '-implementation', 'implementation', implementations, side, (r) => choose([r])));
-    if (i > 1) field.append(button(id + '-remove', 'Remove ' + letter(i), () => writeAddress(sides.filter((r, k) => k !== i), bytes)));
+    if (i > 1) field.append(button(id + '-remove', 'Remove ' + letter(i), () => go(sides.filter((r, k) => k !== i), bytes)));
     return field;
   });
   const tools = make('div', { class: 'tools' },
-    choice('compare-length', 'message', [{ text: 'all', value: 0 }, ...lengths.map((l) => ({ text: l.text, value: l.bytes }))], bytes, (n) => writeAddress(sides, n)),
-    button('compare-swap', 'Swap A and B', () => writeAddress([sides[1], sides[0], ...sides.slice(2)], bytes)));
+    choice('compare-length', 'message', [{ text: 'all', value: 0 }, ...lengths.map((l) => ({ text: l.text, value: l.bytes }))], bytes, (n) => go(sides, n)),
+    button('compare-swap', 'Swap A and B', () => go([sides[1], sides[0], ...sides.slice(2)], bytes)));
   const rest = rows.filter((r) => !sides.includes(r));
   if (sides.length < most && rest.length) {
-    tools.append(button('compare-add', 'Add another', () => writeAddress([...sides, nearest(rest, sides[0])], bytes)));
+    tools.append(button('compare-add', 'Add another', () => go([...sides, nearest(rest, sides[0])], bytes)));
   }
   form.replaceChildren(make('div', { class: 'sides' }, ...fields), tools);
   const again = focused && document.getElementById(focused);

@@ -35,6 +35,10 @@ function compared(a, b, i) {
   return c;
 }
 
+// clockLimit is the share by which the core clocks of two runs may differ without
+// a word.
+const clockLimit = 0.01;
+
 // why says why there is no ratio.
 function why(a, b, c, B) {
   if (!c.p && !c.q) return 'not measured';

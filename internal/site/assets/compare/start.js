@@ -17,12 +17,20 @@ function start() {
   place.hidden = false;
 
   let view = null;
+  let address = null; // of the view
   let width = 0;
   const chart = () => ratios(view, lengths, (width = place.clientWidth));
 
+  function go(sides, bytes) {
+    location.hash = addressOf(sides, bytes);
+    show(); // at once: the browser tells of the new address only later
+  }
+
   function show() {
+    if (location.hash === address) return;
+    address = location.hash;
     view = readAddress(rows, lengths, systems[0]);
-    showForm(form, rows, lengths, view);
+    showForm(form, rows, lengths, view, go);
     const [a, ...others] = view.sides;
     const shown = [...lengths.keys()].filter((i) => !view.bytes || lengths[i].bytes === view.bytes);
     result.replaceChildren(

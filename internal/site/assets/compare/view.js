@@ -33,6 +33,7 @@ function pair(a, b, B, lengths, shown, marks) {
   const body = make('tbody', {});
   const measures = [];
   const overlaps = [];
+  let timed = false;
   for (const i of shown) {
     const { bytes, text } = lengths[i];
     const c = compared(a, b, i);
@@ -46,6 +47,7 @@ function pair(a, b, B, lengths, shown, marks) {
       number(tr, cycles === none ? recorded(row, f, bytes, time) : time, c.by && !c.by.counts ? interval : '');
     }
     if (c.by) {
+      timed = timed || !c.by.counts;
       measures.push(c.by.name + (c.by.counts ? (c.by.estimated ? ', estimated (≈) on at least one side' : ', counted') : ''));
       number(tr, formatDifference(c, bytes));
       number(tr, formatRatio(c.ratio, c.coarse) + (same ? '' : ' †'), c.lo ? make('small', {}, formatRatio(c.lo) + ' to ' + formatRatio(c.hi)) : '');
@@ -67,7 +69,7 @@ function pair(a, b, B, lengths, shown, marks) {
     make('p', {}, 'A: ', named(a), '. ' + B + ': ', named(b), '. ' + summary),
     make('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-labelledby': title },
       make('table', {}, make('thead', {}, head), body)),
-    circumstances(a, b, B),
+    circumstances(a, b, B, timed),
     command(a, b));
 }
 
@@ -80,7 +82,8 @@ function intervals(c, B) {
 
 const marksOf = (side, f, marks) => (f && f.marks.length ? side + ': ' + f.marks.map((m) => marks.get(m).name).join(', ') : '');
 
-function circumstances(a, b, B) {
+// circumstances of a pair; timed says that times are compared.
+function circumstances(a, b, B, timed) {
   const list = [];
   if (!sameMachine(a, b)) list.push('† Different machines: only cycles per byte are compared, and a ratio is that of the code and of the processors together.');
   for (const [name, row] of [['A', a], [B, b]]) {
@@ -90,7 +93,7 @@ function circumstances(a, b, B) {
     if (!row.passed) list.push([name + ': known-answer check: ', isolated(row.kat), '. Its figures may be of something else than the candidate.']);
   }
   if (a.candidate !== b.candidate || a.instance !== b.instance) list.push(['A and ' + B + ' are different functions: ', isolated(a.instance), ' and ', isolated(b.instance), '.']);
-  if (a.library && a.library === b.library) list.push('The libraries of A and ' + B + ' are the same to the byte: what differs, the machine made differ.');
+  if (a.system !== b.system && a.candidate === b.candidate && a.label === b.label && a.library && a.library === b.library) list.push('The code of A and ' + B + ' is the same to the byte: what differs, the machine made differ.');
   const differ = (what, x, y) => {
     if (x !== y) list.push([what + ': ', isolated(x || 'not known'), ' in A, ', isolated(y || 'not known'), ' in ' + B + '.']);
   };
@@ -101,6 +104,10 @@ function circumstances(a, b, B) {
       differ('C compiler', a.system.compiler, b.system.compiler);
       differ('The guide’s flags', a.system.flags, b.system.flags);
     }
+  }
+  const [x, y] = [a.system.clock, b.system.clock];
+  if (timed && x && y && Math.abs(y / x - 1) > clockLimit) {
+    list.push('The core clock was ' + x + ' GHz in A and ' + y + ' GHz in ' + B + ' (median of the estimates around the trials): times differ by that alone.');
   }
   if (a.kind === b.kind) {
     differ('Code', a.code, b.code);
@@ -142,7 +149,7 @@ function command(a, b) {
     text = name + ' --by ' + quoted('instance=' + a.instance + ',' + b.instance);
   }
   if (!text) return quiet('Intervals are no test. assay compare tests a label in two runs, or implementations or instances within one.');
-  return make('p', {}, 'Intervals are no test. For a verdict, where the folders of the runs are: ', make('code', {}, 'assay compare ' + text));
+  return make('p', {}, 'Intervals are no test. For a verdict, and for what else was different, where the folders of the runs are: ', make('code', {}, 'assay compare ' + text));
 }
 
 // quoted makes a word that a shell takes as it is.
