@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -80,29 +81,32 @@ type compareCell struct {
 // letteredMark is a mark with the letter that stands for it in the table.
 type letteredMark struct{ Letter, Name, Text string }
 
-func (b *builder) compare(f frame) comparePage {
-	p := comparePage{frame: f.titled("Compare")}
-	type source struct {
-		system *compareSystem
-		rows   []report.BesideRow
-		set    *set
-	}
-	var sources []source
-	for i, s := range b.newest() {
+// compareSource is a system with its rows; set is nil for a published one.
+type compareSource struct {
+	system *compareSystem
+	rows   []report.BesideRow
+	set    *set
+}
+
+// compareSources lists the systems of the site, newest first, then the published
+// ones.
+func (b *builder) compareSources() []compareSource {
+	var sources []compareSource
+	sets := b.newest()
+	for i, s := range sets {
 		view := s.view("")
 		o := view.Overview()
 		c := s.data.Campaign
 		system := &compareSystem{
 			Key: s.folder, Name: s.name, Target: escapePath(s.folder) + "/index.html", Run: s.base, Machine: i,
-			Processor: o.Processor, Measured: o.Started, Notices: view.SummaryPage().Notices,
+			Processor: o.Processor, Measured: o.Started, Flags: c.ArchConfig.Reference, Notices: view.SummaryPage().Notices,
 		}
-		for k, other := range b.newest()[:i] {
-			if compare.SameMachine(s.data, other.data) {
-				system.Machine = sources[k].system.Machine
-				break
-			}
+		if slices.ContainsFunc(sources, func(src compareSource) bool { return src.system.Name == s.name }) {
+			system.Name += " (" + s.folder + ")" // an older run of that system
 		}
-		system.Flags = c.ArchConfig.Reference
+		if k := slices.IndexFunc(sets[:i], func(other *set) bool { return compare.SameMachine(s.data, other.data) }); k >= 0 {
+			system.Machine = sources[k].system.Machine
+		}
 		if hz := compare.CoreClock(s.data); hz > 0 {
 			system.Clock = fmt.Sprintf("%.3f", hz/1e9)
 		}
@@ -112,61 +116,41 @@ func (b *builder) compare(f frame) comparePage {
 		if c.Assay != nil {
 			system.Go, system.Pair = c.Assay.GoVersion, c.Assay.Pair != nil
 		}
-		sources = append(sources, source{system, view.Beside(), s})
+		sources = append(sources, compareSource{system, view.Beside(), s})
 	}
 	for _, s := range report.BesidePublished() {
-		sources = append(sources, source{&compareSystem{
+		sources = append(sources, compareSource{&compareSystem{
 			Key: "published:" + s.ID, Name: s.ID + ", published means", Machine: len(sources), Published: true,
 			Processor: s.Processor, Source: s.Source,
 		}, s.Rows, nil})
 	}
+	return sources
+}
 
+func (b *builder) compare(f frame) comparePage {
+	p := comparePage{frame: f.titled("Compare")}
+	sources := b.compareSources()
 	lengths, labels := map[int]bool{}, map[[2]string]int{}
 	for _, src := range sources {
 		p.Systems = append(p.Systems, *src.system)
 		for _, row := range src.rows {
 			labels[[2]string{row.ID, row.Label}]++
-			for n := range row.Cells {
+			for n, c := range row.Cells {
 				lengths[n] = true
+				p.Estimated = p.Estimated || c.Estimated
 			}
 		}
 	}
 	for _, n := range slices.Sorted(maps.Keys(lengths)) {
 		p.Lengths = append(p.Lengths, compareLength{n, report.ShortLength(n)})
 	}
-	letters := markLetters{}
+	letters := &markLetters{}
 	for i, src := range sources {
 		for _, r := range src.rows {
-			row := compareRow{System: src.system, Number: i, BesideRow: r, Named: r.Label == r.Instance || r.Label == r.Instance+"-"+r.Kind}
-			first, _, _ := strings.Cut(label(r.Candidate), " ")
-			row.Plain = first == r.ID
-			if src.set != nil {
-				row.Page = escapePath(src.set.folder) + "/" + r.CandidatePage
-			}
+			row := p.row(src, r, letters)
+			row.Number = i
 			if labels[[2]string{r.ID, r.Label}] > 1 {
 				row.Library = r.Library
-			}
-			var figures []string
-			for _, n := range p.Lengths {
-				c, ok := r.Cells[n.Bytes]
-				if !ok {
-					figures = append(figures, "")
-					row.Cells = append(row.Cells, compareCell{})
-					continue
-				}
-				p.Estimated = p.Estimated || c.Estimated
-				if c.Record != "" && row.Records == "" {
-					row.Records = escapePath(src.set.folder) + "/" + strings.TrimSuffix(c.Record, fmt.Sprintf("%d.html", n.Bytes))
-				}
-				row.Cells = append(row.Cells, compareCell{
-					There: true, Text: c.Text, Doubt: strings.TrimSpace(strings.TrimSuffix(c.Reach, " %") + " " + letters.of(c.Marks)),
-					Value: digits(c.Cycles.Median / float64(max(n.Bytes, 1))),
-				})
-				figures = append(figures, figuresText(c, n.Bytes))
-			}
-			row.Figures = strings.Join(figures, ";")
-			if row.Records == src.system.Key+"/records/"+r.ID+"/"+r.Label+"__hash_" {
-				row.Records = ""
 			}
 			p.Rows = append(p.Rows, row)
 		}
@@ -177,6 +161,38 @@ func (b *builder) compare(f frame) comparePage {
 		return cmp.Or(natural(x.ID, y.ID), natural(x.Label, y.Label))
 	})
 	return p
+}
+
+// row makes a row with a cell for each of the page's lengths.
+func (p *comparePage) row(src compareSource, r report.BesideRow, letters *markLetters) compareRow {
+	row := compareRow{System: src.system, BesideRow: r, Named: r.Label == r.Instance || r.Label == r.Instance+"-"+r.Kind}
+	first, _, _ := strings.Cut(label(r.Candidate), " ")
+	row.Plain = first == r.ID
+	if src.set != nil {
+		row.Page = escapePath(src.set.folder) + "/" + r.CandidatePage
+	}
+	var figures []string
+	for _, n := range p.Lengths {
+		c, ok := r.Cells[n.Bytes]
+		if !ok {
+			figures = append(figures, "")
+			row.Cells = append(row.Cells, compareCell{})
+			continue
+		}
+		if c.Record != "" && row.Records == "" {
+			row.Records = escapePath(src.set.folder) + "/" + strings.TrimSuffix(c.Record, fmt.Sprintf("%d.html", n.Bytes))
+		}
+		figures = append(figures, figuresText(c, n.Bytes))
+		row.Cells = append(row.Cells, compareCell{
+			There: true, Text: c.Text, Doubt: strings.TrimSpace(strings.TrimSuffix(c.Reach, " %") + " " + letters.of(c.Marks)),
+			Value: digits(c.Cycles.Median / float64(max(n.Bytes, 1))),
+		})
+	}
+	row.Figures = strings.Join(figures, ";")
+	if row.Records == src.system.Key+"/records/"+r.ID+"/"+r.Label+"__hash_" {
+		row.Records = ""
+	}
+	return row
 }
 
 func natural(x, y string) int {
@@ -252,4 +268,19 @@ func letterOf(i int) string {
 		return string(rune('a' + i))
 	}
 	return letterOf(i/26-1) + letterOf(i%26)
+}
+
+// mostBeside is how many rows the compare page shows at once.
+const mostBeside = 6
+
+// besideKey names a row in the address of the compare page.
+func besideKey(system, candidate, label string) string {
+	escape := func(s string) string { return strings.ReplaceAll(url.QueryEscape(s), "+", "%20") }
+	return escape(system) + "/" + escape(candidate) + "/" + escape(label)
+}
+
+// besideAddress is what the address of the compare page has behind its #: the
+// first row is the one that others are set beside.
+func besideAddress(keys []string) string {
+	return "a=" + strings.Join(keys, "&b=")
 }

@@ -181,16 +181,26 @@ func TestCompareMachines(t *testing.T) {
 		d.Campaign.SystemID, d.Campaign.StartedUTC, d.Campaign.EnvironmentAtStart.Hostname = name, started, hostname
 		return d
 	}
-	s, err := Build([]*evidence.Dataset{on("one", "x", "2026-01-01"), on("two", "y", "2026-01-02"), on("three", "x", "2026-01-03")}, nil, Options{})
+	s, err := Build([]*evidence.Dataset{on("one", "x", "2026-01-01"), on("two", "y", "2026-01-02"), on("three", "x", "2026-01-03"), on("two", "y", "2026-01-04")}, nil, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	page := string(readFile(t, s.FS(), "compare.html"))
 	var got []string
-	for _, m := range regexp.MustCompile(`<tr data-key="([^"]*)" [^>]*data-machine="(\d+)"`).FindAllStringSubmatch(page, -1) {
-		got = append(got, m[1]+" "+m[2])
+	for _, m := range regexp.MustCompile(`<tr data-key="([^"]*)" data-name="([^"]*)" data-machine="(\d+)"`).FindAllStringSubmatch(page, -1) {
+		got = append(got, m[1]+": "+m[2]+" "+m[3])
 	}
-	if want := []string{"three 0", "two 1", "one 0", "published:arm_1 3", "published:x86_1 4"}; !slices.Equal(got, want) {
+	if want := []string{
+		"two-3fc4ccfe: two 0", "three: three 1", "two: two (two) 0", "one: one 1",
+		"published:arm_1: arm_1, published means 4", "published:x86_1: x86_1, published means 5",
+	}; !slices.Equal(got, want) {
 		t.Errorf("machines %q, want %q", got, want)
+	}
+}
+
+func TestBesideAddress(t *testing.T) {
+	got := besideAddress([]string{besideKey("lab 1", "hash-12", "Iphe+512&x=1/go"), besideKey("lab-1", "h", "é")})
+	if want := "a=lab%201/hash-12/Iphe%2B512%26x%3D1%2Fgo&b=lab-1/h/%C3%A9"; got != want {
+		t.Errorf("address %q, want %q", got, want)
 	}
 }

@@ -162,7 +162,7 @@ func (b *builder) addSet(s *set) {
 	view, inner := s.view(""), s.view("../../")
 	b.page(at("index.html"), "system.html", func(f frame) any { return b.system(f, s, view) }, home(1))
 	for _, id := range s.ids {
-		b.page(at(s.pages[id]), "candidate.html", func(f frame) any { return b.candidate(f, id, view) }, home(1), crumb{s.name, "index.html"})
+		b.page(at(s.pages[id]), "candidate.html", func(f frame) any { return b.candidate(f, s, id, view) }, home(1), crumb{s.name, "index.html"})
 	}
 	b.page(at("method.html"), "method.html", func(f frame) any { return b.method(f, view) }, home(1), crumb{s.name, "index.html"})
 	for _, r := range s.data.Records {

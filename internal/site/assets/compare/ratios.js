@@ -94,7 +94,7 @@ function ratioAxes(view, lengths, { x, y, lo, hi, left, right, top, bottom }) {
     axes.append(draw('text', { class: 'middle', x: at, y: bottom + 18 }, text));
     end = at + 4 * text.length + 4;
   }
-  axes.append(draw('path', { class: 'grid', d: grid }), draw('path', { class: 'one', d: `M${left} ${y(1)}H${right}` }),
+  axes.append(draw('path', { class: 'grid', d: grid }), draw('path', { class: 'unity', d: `M${left} ${y(1)}H${right}` }),
     draw('text', { class: 'middle', x: tenth((left + right) / 2), y: bottom + 38 }, 'message length'));
   if (view.bytes > 0) axes.append(draw('path', { class: 'chosen', d: `M${x(view.bytes)} ${top}V${bottom}` }));
   return axes;
@@ -106,12 +106,12 @@ function ratioLine({ row, side, points }, x, y) {
   const said = ({ c, length }) => formatRatio(c.ratio, c.coarse) + ' at ' + length.text;
   const last = points[points.length - 1];
   const group = draw('g', {
-    class: `series s${side} d${side}`, 'data-series': 'side ' + B, tabindex: 0, role: 'listitem',
+    class: `series s${side} d${side - 1}`, 'data-series': 'side ' + B, tabindex: 0, role: 'listitem',
     'aria-label': `${B}, ${fullName(row)}: ratio to A ` + points.map(said).join(', '),
   }, draw('path', { class: 'line', d: points.map((p, i) => `${i ? 'L' : 'M'}${x(p.length.bytes)} ${y(p.c.ratio)}`).join('') }));
   for (const p of points) {
     const [px, py] = [x(p.length.bytes), y(p.c.ratio)];
-    if (p.c.lo) group.append(draw('path', { class: 'interval', d: `M${px} ${y(p.c.lo)}V${y(p.c.hi)}m-3 0h6M${px - 3} ${y(p.c.lo)}h6` }));
+    if (p.c.lo) group.append(draw('path', { class: 'range', d: `M${px} ${y(p.c.lo)}V${y(p.c.hi)}m-3 0h6M${px - 3} ${y(p.c.lo)}h6` }));
     group.append(draw('path', { class: 'mark', d: `M${px} ${py}` + shapes[(side - 1) % shapes.length] },
       draw('title', {}, `${B}/A ${said(p)}` + (p.c.lo ? `, intervals leave ${formatRatio(p.c.lo)} to ${formatRatio(p.c.hi)}` : ''))));
   }
