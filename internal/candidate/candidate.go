@@ -108,12 +108,10 @@ type Implementation struct {
 	Sources  []string // C: slash paths inside the folder
 	Include  []string // C: include directories, slash paths inside the folder
 	Defines  []string // C: NAME or NAME=VALUE
-	// Folder holds the sources: the candidate's folder, or what was imported of
-	// the submission's archive.
-	Folder fs.FS
 	// Recipe is not nil for imported code of a submission, which is built with
 	// what the programme provides: its headers and generator.
 	Recipe *Recipe
+	source fs.FS // what was imported of the submission's archive
 	// Library is the path of a finished shared library that is measured as it is
 	// instead of being built; "" for implementations that are built from Sources.
 	Library string
@@ -128,6 +126,15 @@ type Implementation struct {
 // Submitted is the Kind of a submission's own reference code. Its label is the
 // instance's name alone, as in the published datasets.
 const Submitted = "submitted"
+
+// Folder holds the sources: the candidate's folder, or what was imported of the
+// submission's archive.
+func (im *Implementation) Folder() fs.FS {
+	if im.source != nil {
+		return im.source
+	}
+	return im.Instance.Candidate.Files
+}
 
 // Variant is the implementation's name in schema 2, where a submission's own
 // reference code is called reference.

@@ -224,7 +224,7 @@ func (d *description) readImplementation(t table) {
 		t.fault("language", "language %q is not known (known: %q, %q)", language, C, Go)
 	}
 	for _, in := range d.named(t) {
-		im := &Implementation{Instance: in, Kind: kind, Label: label(in.Name, kind), Language: language, Folder: d.candidate.Files}
+		im := &Implementation{Instance: in, Kind: kind, Label: label(in.Name, kind), Language: language}
 		switch language {
 		case C:
 			im.Sources = d.paths(t, "sources", in, false)

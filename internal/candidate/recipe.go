@@ -159,7 +159,7 @@ func (c *Candidate) Import(folder fs.FS, origin string) error {
 			continue
 		}
 		list[i] = &Implementation{
-			Instance: in, Kind: Submitted, Label: label(in.Name, Submitted), Language: C, Recipe: r, Folder: source,
+			Instance: in, Kind: Submitted, Label: label(in.Name, Submitted), Language: C, Recipe: r, source: source,
 			Sources: sources, Include: slices.Concat([]string{r.SourceDir}, r.Include), Defines: r.Defines,
 		}
 	}
