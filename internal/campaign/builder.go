@@ -67,7 +67,7 @@ func (b *Builder) entry(im *candidate.Implementation, flags string) *evidence.Bu
 		files = []string{gate.SelfTestName}
 	}
 	return &evidence.BuildEntry{
-		Candidate: im.Instance.Candidate.ID, Label: im.Label, Instance: im.Instance.Name,
+		Candidate: im.Instance.Candidate.ID, Label: im.Label, Instance: im.Instance.Reported(),
 		Variant: im.Variant(), Flags: flags,
 		Assay: &evidence.BuildAssay{
 			Role: string(im.Instance.Candidate.Role), Implementation: im.Kind, Language: string(im.Language), Kernel: im.KernelInUse(), KATFiles: files,

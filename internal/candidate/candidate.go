@@ -90,13 +90,23 @@ func (c *Candidate) Vectors() fs.FS {
 type Instance struct {
 	Candidate       *Candidate
 	Name            string            // "Iphe-512"
-	Reported        string            // name that the submission's library reports and its known-answer files carry; mostly Name
 	DigestBits      int               // digest length in bits
 	KATName         string            // name in known-answer file names, in the manifest and below vectors/
 	OnMismatch      Action            // what to do when the vectors do not pass
 	SelfTest        []SelfTestCase    // checked instead of known-answer files; empty if there are none
 	Submitted       *Recipe           // where the submission's own code is in its archive; nil if not known
 	Implementations []*Implementation // in the order of candidate.toml; an imported submission's own code is the first
+	reported        string            // what Reported returns, if it is not Name
+}
+
+// Reported is the name that the submission's library reports and that its
+// known-answer files carry: "laurus_512" for Laurus-512, mostly Name. Records
+// have it as their instance, as the published datasets do.
+func (in *Instance) Reported() string {
+	if in.reported != "" {
+		return in.reported
+	}
+	return in.Name
 }
 
 // Implementation is one way to compute an instance.

@@ -151,10 +151,9 @@ func (d *description) readInstance(t table) *Instance {
 			t.fault("name", "%v", err)
 		}
 	}
-	in.Reported = in.Name
 	if t.has("reported") {
-		if in.Reported = t.required("reported"); in.Reported != "" {
-			if err := checkName("reported", in.Reported); err != nil {
+		if in.reported = t.required("reported"); in.reported != "" {
+			if err := checkName("reported", in.reported); err != nil {
 				t.fault("reported", "%v", err)
 			}
 		}

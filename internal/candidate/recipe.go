@@ -128,7 +128,7 @@ func (c *Candidate) TakesVector(name string) (kept string, ok bool) {
 			continue
 		}
 		for _, f := range iccs.Files() {
-			if base := f.FileName(in.Reported); path.Base(name) == base {
+			if base := f.FileName(in.Reported()); path.Base(name) == base {
 				return path.Join(in.KATName, base), true
 			}
 		}

@@ -60,8 +60,8 @@ func TestAllSubmissions(t *testing.T) {
 			instances++
 			for _, f := range iccs.Files() {
 				e, ok := c.Manifest.Lookup(in.KATName, f)
-				if !ok || e.Mode != iccs.Strict || e.Name != f.FileName(in.Reported) {
-					t.Errorf("%s: %s is %+v (%v), want the name %s", in.Name, f, e, ok, f.FileName(in.Reported))
+				if !ok || e.Mode != iccs.Strict || e.Name != f.FileName(in.Reported()) {
+					t.Errorf("%s: %s is %+v (%v), want the name %s", in.Name, f, e, ok, f.FileName(in.Reported()))
 				}
 			}
 			r := in.Submitted
@@ -87,8 +87,8 @@ func TestAllSubmissions(t *testing.T) {
 					t.Errorf("%s: %s would not be taken", in.Name, base)
 				}
 			}
-			kept, ok := c.TakesVector(path.Join(r.VectorsDir, "KAT_2_12_"+in.Reported+".txt"))
-			if want := in.KATName + "/KAT_2_12_" + in.Reported + ".txt"; !ok || kept != want {
+			kept, ok := c.TakesVector(path.Join(r.VectorsDir, "KAT_2_12_"+in.Reported()+".txt"))
+			if want := in.KATName + "/KAT_2_12_" + in.Reported() + ".txt"; !ok || kept != want {
 				t.Errorf("%s: vectors are kept as %q (%v), want %q", in.Name, kept, ok, want)
 			}
 		}
@@ -121,9 +121,9 @@ func TestRecipesExpanded(t *testing.T) {
 	} {
 		in := instance(t, tc.instance)
 		got := in.Submitted
-		if got.SourceDir != tc.want.SourceDir || got.VectorsDir != tc.want.VectorsDir || in.Reported != tc.reported ||
+		if got.SourceDir != tc.want.SourceDir || got.VectorsDir != tc.want.VectorsDir || in.Reported() != tc.reported ||
 			!slices.Equal(got.Sources, tc.want.Sources) || !slices.Equal(got.Include, tc.want.Include) || !slices.Equal(got.Headers, tc.want.Headers) {
-			t.Errorf("%s, reported as %s: %+v\nwant %+v", tc.instance, in.Reported, *got, tc.want)
+			t.Errorf("%s, reported as %s: %+v\nwant %+v", tc.instance, in.Reported(), *got, tc.want)
 		}
 	}
 	if got := instance(t, "WChain-V2-1024").Submitted.Defines; !slices.Equal(got, []string{"WCHAIN_NO_MAIN", "WCHAIN_DISABLE_SIMD"}) {

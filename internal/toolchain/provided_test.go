@@ -25,7 +25,7 @@ func submission(t *testing.T, recipe candidate.Recipe, files map[string]string) 
 	}
 	recipe.SourceDir = "Top of it/ref"
 	c := &candidate.Candidate{ID: "x-1", Name: "X", Files: fstest.MapFS{}}
-	in := &candidate.Instance{Candidate: c, Name: "X-256", Reported: "X-256", DigestBits: 256, Submitted: &recipe}
+	in := &candidate.Instance{Candidate: c, Name: "X-256", DigestBits: 256, Submitted: &recipe}
 	c.Instances = append(c.Instances, in)
 	if err := c.Import(folder, "a test"); err != nil {
 		t.Fatal(err)
