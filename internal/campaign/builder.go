@@ -66,7 +66,7 @@ func (b *Builder) entry(im *candidate.Implementation, flags string) *evidence.Bu
 	if len(im.Instance.SelfTest) > 0 {
 		files = []string{gate.SelfTestName}
 	}
-	return &evidence.BuildEntry{
+	e := &evidence.BuildEntry{
 		Candidate: im.Instance.Candidate.ID, Label: im.Label, Instance: im.Instance.Reported(),
 		Variant: im.Variant(), Flags: flags,
 		Assay: &evidence.BuildAssay{
@@ -74,6 +74,10 @@ func (b *Builder) entry(im *candidate.Implementation, flags string) *evidence.Bu
 			Command: []string{}, Digests: map[string]string{},
 		},
 	}
+	if c := im.Instance.Candidate; im.Recipe != nil {
+		e.Assay.Archive = &evidence.Archive{Name: c.Imported.Archive, SHA256: c.Imported.SHA256, Published: c.AsPublished()}
+	}
+	return e
 }
 
 func (b *Builder) buildC(ctx context.Context, im *candidate.Implementation, flags toolchain.FlagSet) (*evidence.BuildEntry, error) {

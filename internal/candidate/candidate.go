@@ -64,7 +64,7 @@ type Candidate struct {
 	Files     fs.FS          // the candidate's folder; nothing outside it can be reached, by symbolic links neither
 	Origin    string         // "built in" or the folder's path
 	Archive   *Archive       // the submission as it was published; nil if not known
-	Imported  string         // where the submission's own code was imported from; "" if it was not
+	Imported  *Imported      // what the submission's own code was taken from; nil if it was not imported
 	imported  fs.FS          // the folder given to Import
 }
 

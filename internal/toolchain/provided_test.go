@@ -27,7 +27,7 @@ func submission(t *testing.T, recipe candidate.Recipe, files map[string]string) 
 	c := &candidate.Candidate{ID: "x-1", Name: "X", Files: fstest.MapFS{}}
 	in := &candidate.Instance{Candidate: c, Name: "X-256", DigestBits: 256, Submitted: &recipe}
 	c.Instances = append(c.Instances, in)
-	if err := c.Import(folder, "a test"); err != nil {
+	if err := c.Import(folder, candidate.Imported{}); err != nil {
 		t.Fatal(err)
 	}
 	if len(in.Implementations) != 1 || in.Implementations[0].Label != "X-256" {

@@ -117,6 +117,7 @@ func (c *checker) ourEntry(n *notes, at func(string) string, e *evidence.BuildEn
 	if in != nil {
 		same(n, at("assay.role"), a.Role, string(in.Candidate.Role), "the role of "+e.Candidate)
 	}
+	c.archive(n, at, e)
 	c.compiled(n, at, e)
 	for bytes, d := range a.Digests {
 		if _, err := hex.DecodeString(d); err != nil || d == "" {
