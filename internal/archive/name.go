@@ -2,6 +2,7 @@ package archive
 
 import (
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/text/cases"
@@ -67,22 +68,24 @@ func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 type names struct {
 	files   map[string]string // folded path -> stored name
 	folders map[string]string // folded path -> stored name of something in it
-	fold    cases.Caser
 }
 
 func newNames() *names {
-	return &names{map[string]string{}, map[string]string{}, cases.Fold()}
+	return &names{map[string]string{}, map[string]string{}}
 }
 
 // Folded is a path as file systems compare it that care neither for case nor for
 // the way in which characters are composed.
-func (n *names) folded(name string) string {
-	return norm.NFC.String(n.fold.String(norm.NFD.String(name)))
+func Folded(name string) string {
+	if !strings.ContainsFunc(name, func(r rune) bool { return r > unicode.MaxASCII }) {
+		return strings.ToLower(name)
+	}
+	return norm.NFC.String(cases.Fold().String(norm.NFD.String(name)))
 }
 
 // add notes an entry; name is clean. Folders may be named again and again.
 func (n *names) add(stored, name string, folder bool) error {
-	key := n.folded(name)
+	key := Folded(name)
 	if strings.ContainsRune(name, utf8.RuneError) {
 		key = stored // what is not text is told apart by its bytes
 	}
