@@ -1,4 +1,4 @@
-package publish
+package replace
 
 import "golang.org/x/sys/unix"
 

@@ -1,6 +1,6 @@
 //go:build !linux
 
-package publish
+package replace
 
 import "errors"
 
