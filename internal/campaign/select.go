@@ -18,6 +18,9 @@ import (
 // cannot be built here, saying so.
 func (r *run) selectImplementations() error {
 	chosen, err := r.choose()
+	if err == nil {
+		chosen, err = r.settleImports(chosen)
+	}
 	if err != nil {
 		return err
 	}

@@ -64,7 +64,7 @@ type Candidate struct {
 	Files     fs.FS          // the candidate's folder; nothing outside it can be reached, by symbolic links neither
 	Origin    string         // "built in" or the folder's path
 	Archive   *Archive       // the submission as it was published; nil if not known
-	Imported  string         // where the submission's own code was imported from; "" if it was not
+	Imported  *Imported      // what the submission's own code was taken from; nil if it was not imported
 	imported  fs.FS          // the folder given to Import
 }
 
@@ -90,13 +90,23 @@ func (c *Candidate) Vectors() fs.FS {
 type Instance struct {
 	Candidate       *Candidate
 	Name            string            // "Iphe-512"
-	Reported        string            // name that the submission's library reports and its known-answer files carry; mostly Name
 	DigestBits      int               // digest length in bits
 	KATName         string            // name in known-answer file names, in the manifest and below vectors/
 	OnMismatch      Action            // what to do when the vectors do not pass
 	SelfTest        []SelfTestCase    // checked instead of known-answer files; empty if there are none
 	Submitted       *Recipe           // where the submission's own code is in its archive; nil if not known
 	Implementations []*Implementation // in the order of candidate.toml; an imported submission's own code is the first
+	reported        string            // what Reported returns, if it is not Name
+}
+
+// Reported is the name that the submission's library reports and that its
+// known-answer files carry: "laurus_512" for Laurus-512, mostly Name. Records
+// have it as their instance, as the published datasets do.
+func (in *Instance) Reported() string {
+	if in.reported != "" {
+		return in.reported
+	}
+	return in.Name
 }
 
 // Implementation is one way to compute an instance.
@@ -108,12 +118,10 @@ type Implementation struct {
 	Sources  []string // C: slash paths inside the folder
 	Include  []string // C: include directories, slash paths inside the folder
 	Defines  []string // C: NAME or NAME=VALUE
-	// Folder holds the sources: the candidate's folder, or what was imported of
-	// the submission's archive.
-	Folder fs.FS
 	// Recipe is not nil for imported code of a submission, which is built with
 	// what the programme provides: its headers and generator.
 	Recipe *Recipe
+	source fs.FS // what was imported of the submission's archive
 	// Library is the path of a finished shared library that is measured as it is
 	// instead of being built; "" for implementations that are built from Sources.
 	Library string
@@ -128,6 +136,15 @@ type Implementation struct {
 // Submitted is the Kind of a submission's own reference code. Its label is the
 // instance's name alone, as in the published datasets.
 const Submitted = "submitted"
+
+// Folder holds the sources: the candidate's folder, or what was imported of the
+// submission's archive.
+func (im *Implementation) Folder() fs.FS {
+	if im.source != nil {
+		return im.source
+	}
+	return im.Instance.Candidate.Files
+}
 
 // Variant is the implementation's name in schema 2, where a submission's own
 // reference code is called reference.

@@ -151,10 +151,9 @@ func (d *description) readInstance(t table) *Instance {
 			t.fault("name", "%v", err)
 		}
 	}
-	in.Reported = in.Name
 	if t.has("reported") {
-		if in.Reported = t.required("reported"); in.Reported != "" {
-			if err := checkName("reported", in.Reported); err != nil {
+		if in.reported = t.required("reported"); in.reported != "" {
+			if err := checkName("reported", in.reported); err != nil {
 				t.fault("reported", "%v", err)
 			}
 		}
@@ -224,7 +223,7 @@ func (d *description) readImplementation(t table) {
 		t.fault("language", "language %q is not known (known: %q, %q)", language, C, Go)
 	}
 	for _, in := range d.named(t) {
-		im := &Implementation{Instance: in, Kind: kind, Label: label(in.Name, kind), Language: language, Folder: d.candidate.Files}
+		im := &Implementation{Instance: in, Kind: kind, Label: label(in.Name, kind), Language: language}
 		switch language {
 		case C:
 			im.Sources = d.paths(t, "sources", in, false)

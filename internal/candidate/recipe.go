@@ -20,6 +20,19 @@ type Archive struct {
 	Download string // address of the file; "" if not known
 }
 
+// Imported says what a submission's own code was taken from.
+type Imported struct {
+	Archive string // name of the archive
+	SHA256  string // hex digest of the archive
+	Folder  string // where a store has it
+}
+
+// AsPublished says whether what was imported is from the archive that the
+// programme published.
+func (c *Candidate) AsPublished() bool {
+	return c.Imported != nil && c.Archive != nil && c.Imported.SHA256 == c.Archive.SHA256
+}
+
 // Recipe says where in a submission's archive the reference code of an instance
 // lies and what of it is compiled. Its paths are slash paths from the root of
 // the archive in UTF-8, whatever the archive's own encoding.
@@ -128,7 +141,7 @@ func (c *Candidate) TakesVector(name string) (kept string, ok bool) {
 			continue
 		}
 		for _, f := range iccs.Files() {
-			if base := f.FileName(in.Reported); path.Base(name) == base {
+			if base := f.FileName(in.Reported()); path.Base(name) == base {
 				return path.Join(in.KATName, base), true
 			}
 		}
@@ -139,9 +152,9 @@ func (c *Candidate) TakesVector(name string) (kept string, ok bool) {
 // Import adds the submission's own code to the instances that have a recipe, in
 // front of their other implementations. folder is the candidate's folder in a
 // store: what was taken of the archive lies in source/, submitted known-answer
-// files in vectors/. origin says in words where it is. An instance whose sources
-// are not all there is an error, and nothing is added.
-func (c *Candidate) Import(folder fs.FS, origin string) error {
+// files in vectors/. An instance whose sources are not all there is an error, and
+// nothing is added.
+func (c *Candidate) Import(folder fs.FS, from Imported) error {
 	source, err := fs.Sub(folder, "source")
 	if err != nil {
 		return err
@@ -159,7 +172,7 @@ func (c *Candidate) Import(folder fs.FS, origin string) error {
 			continue
 		}
 		list[i] = &Implementation{
-			Instance: in, Kind: Submitted, Label: label(in.Name, Submitted), Language: C, Recipe: r, Folder: source,
+			Instance: in, Kind: Submitted, Label: label(in.Name, Submitted), Language: C, Recipe: r, source: source,
 			Sources: sources, Include: slices.Concat([]string{r.SourceDir}, r.Include), Defines: r.Defines,
 		}
 	}
@@ -171,6 +184,6 @@ func (c *Candidate) Import(folder fs.FS, origin string) error {
 			c.Instances[i].Implementations = append([]*Implementation{im}, c.Instances[i].Implementations...)
 		}
 	}
-	c.Imported, c.imported = origin, folder
+	c.Imported, c.imported = &from, folder
 	return nil
 }

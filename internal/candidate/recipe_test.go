@@ -60,8 +60,8 @@ func TestAllSubmissions(t *testing.T) {
 			instances++
 			for _, f := range iccs.Files() {
 				e, ok := c.Manifest.Lookup(in.KATName, f)
-				if !ok || e.Mode != iccs.Strict || e.Name != f.FileName(in.Reported) {
-					t.Errorf("%s: %s is %+v (%v), want the name %s", in.Name, f, e, ok, f.FileName(in.Reported))
+				if !ok || e.Mode != iccs.Strict || e.Name != f.FileName(in.Reported()) {
+					t.Errorf("%s: %s is %+v (%v), want the name %s", in.Name, f, e, ok, f.FileName(in.Reported()))
 				}
 			}
 			r := in.Submitted
@@ -87,8 +87,8 @@ func TestAllSubmissions(t *testing.T) {
 					t.Errorf("%s: %s would not be taken", in.Name, base)
 				}
 			}
-			kept, ok := c.TakesVector(path.Join(r.VectorsDir, "KAT_2_12_"+in.Reported+".txt"))
-			if want := in.KATName + "/KAT_2_12_" + in.Reported + ".txt"; !ok || kept != want {
+			kept, ok := c.TakesVector(path.Join(r.VectorsDir, "KAT_2_12_"+in.Reported()+".txt"))
+			if want := in.KATName + "/KAT_2_12_" + in.Reported() + ".txt"; !ok || kept != want {
 				t.Errorf("%s: vectors are kept as %q (%v), want %q", in.Name, kept, ok, want)
 			}
 		}
@@ -121,9 +121,9 @@ func TestRecipesExpanded(t *testing.T) {
 	} {
 		in := instance(t, tc.instance)
 		got := in.Submitted
-		if got.SourceDir != tc.want.SourceDir || got.VectorsDir != tc.want.VectorsDir || in.Reported != tc.reported ||
+		if got.SourceDir != tc.want.SourceDir || got.VectorsDir != tc.want.VectorsDir || in.Reported() != tc.reported ||
 			!slices.Equal(got.Sources, tc.want.Sources) || !slices.Equal(got.Include, tc.want.Include) || !slices.Equal(got.Headers, tc.want.Headers) {
-			t.Errorf("%s, reported as %s: %+v\nwant %+v", tc.instance, in.Reported, *got, tc.want)
+			t.Errorf("%s, reported as %s: %+v\nwant %+v", tc.instance, in.Reported(), *got, tc.want)
 		}
 	}
 	if got := instance(t, "WChain-V2-1024").Submitted.Defines; !slices.Equal(got, []string{"WCHAIN_NO_MAIN", "WCHAIN_DISABLE_SIMD"}) {
@@ -176,8 +176,8 @@ func TestImport(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := in.Candidate
-	if len(in.Implementations) != 0 || c.Imported != "" {
+	c, from := in.Candidate, Imported{Archive: "Laurus.zip", SHA256: in.Candidate.Archive.SHA256, Folder: "a store"}
+	if len(in.Implementations) != 0 || c.Imported != nil {
 		t.Fatalf("before the import there is %+v", in.Implementations)
 	}
 	files := fstest.MapFS{}
@@ -186,7 +186,7 @@ func TestImport(t *testing.T) {
 		files["source/"+in.Submitted.SourceDir+"/drng.c"] = &fstest.MapFile{}
 		files["source/"+in.Submitted.SourceDir+"/KAT_CryptHash.c"] = &fstest.MapFile{}
 	}
-	if err := c.Import(files, "a store"); err == nil || !strings.Contains(err.Error(), "Laurus-512: ") || !strings.Contains(err.Error(), "Laurus-512: Laurus/Impl") {
+	if err := c.Import(files, from); err == nil || !strings.Contains(err.Error(), "Laurus-512: ") || !strings.Contains(err.Error(), "Laurus-512: Laurus/Impl") {
 		t.Errorf("a folder without Laurus-512: %v", err)
 	}
 	for _, in := range c.Instances {
@@ -195,12 +195,12 @@ func TestImport(t *testing.T) {
 		}
 	}
 	files["source/"+in.Submitted.SourceDir+"/main.c"] = &fstest.MapFile{}
-	if err := c.Import(files, "a store"); err == nil || !strings.Contains(err.Error(), "no source file to compile") {
+	if err := c.Import(files, from); err == nil || !strings.Contains(err.Error(), "no source file to compile") {
 		t.Errorf("a folder with a main.c alone: %v", err)
 	}
 	files["source/"+in.Submitted.SourceDir+"/laurus.c"] = &fstest.MapFile{}
 	files["vectors/Laurus-512/KAT_2_12_laurus_512.txt"] = &fstest.MapFile{}
-	if err := c.Import(files, "a store"); err != nil {
+	if err := c.Import(files, from); err != nil {
 		t.Fatal(err)
 	}
 	im, err := cat.FindLabel("Laurus-512")
@@ -210,8 +210,11 @@ func TestImport(t *testing.T) {
 	if im.Variant() != "reference" || !slices.Equal(im.Sources, []string{in.Submitted.SourceDir + "/laurus.c"}) || !slices.Equal(im.Include, []string{in.Submitted.SourceDir}) {
 		t.Errorf("implementation is %+v", im)
 	}
-	if c.Imported != "a store" || c.Vectors() == nil {
-		t.Errorf("imported from %q, vectors %v", c.Imported, c.Vectors())
+	if c.Imported.Folder != "a store" || !c.AsPublished() || c.Vectors() == nil {
+		t.Errorf("imported from %+v, as published: %v, vectors %v", c.Imported, c.AsPublished(), c.Vectors())
+	}
+	if c.Imported.SHA256 = strings.Repeat("0", 64); c.AsPublished() {
+		t.Error("code of another archive is taken for the published one")
 	}
 }
 

@@ -168,7 +168,7 @@ func (v view) summaryRow(l line) summaryRow {
 	id := l.entry.Candidate
 	row := summaryRow{
 		Candidate: id, CandidatePage: pageName(id),
-		Label: l.entry.Label, Code: v.code(id, l.kind, kernelOf(l.entry)), KAT: l.kat(), Marks: l.marks(),
+		Label: l.entry.Label, Code: v.codeOf(l.entry), KAT: l.kat(), Marks: l.marks(),
 		Time:       l.time(summarySizes[0]),
 		Throughput: l.throughput(summarySizes[len(summarySizes)-1]), SHA: missing,
 	}
@@ -201,7 +201,7 @@ func (v view) summaryRow(l line) summaryRow {
 func (v view) codes() []string {
 	var cs []string
 	for _, l := range lines(v.dataset) {
-		if c := v.code(l.entry.Candidate, l.kind, kernelOf(l.entry)); !slices.Contains(cs, c) {
+		if c := v.codeOf(l.entry); !slices.Contains(cs, c) {
 			cs = append(cs, c)
 		}
 	}

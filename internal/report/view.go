@@ -126,7 +126,7 @@ func (v view) page(id string) page {
 		if !slices.Contains(p.Instances, e.Instance) {
 			p.Instances = append(p.Instances, e.Instance)
 		}
-		if c := v.code(id, kindOf(e), kernelOf(e)); !slices.Contains(p.Versions, c) {
+		if c := v.codeOf(e) + ofArchive(e); !slices.Contains(p.Versions, c) {
 			p.Versions = append(p.Versions, c)
 		}
 		p.GoRows = p.GoRows || isGo(e)
@@ -216,6 +216,31 @@ func kernelOfRecord(r *evidence.Record) string {
 	return r.Assay.Kernel
 }
 
+// codeOf says which code a build entry is of. Submitted code that is not from the
+// archive that the programme published must not be taken for it.
+func (v view) codeOf(e *evidence.BuildEntry) string {
+	if e.Assay != nil && e.Assay.Archive != nil && !e.Assay.Archive.Published {
+		return "code of another archive than the published one"
+	}
+	return v.code(e.Candidate, kindOf(e), kernelOf(e))
+}
+
+// codeOfRecord is codeOf for a record's build entry.
+func (v view) codeOfRecord(r *evidence.Record) string {
+	if e := v.dataset.Build.Instances[r.Candidate+"/"+r.Label]; e != nil && e.Assay != nil && e.Assay.Archive != nil {
+		return v.codeOf(e)
+	}
+	return v.code(r.Candidate, kindOfRecord(r), kernelOfRecord(r))
+}
+
+// ofArchive names the archive that submitted code is from.
+func ofArchive(e *evidence.BuildEntry) string {
+	if e.Assay == nil || e.Assay.Archive == nil {
+		return ""
+	}
+	return fmt.Sprintf(" (from %s, SHA-256 %.16s…)", e.Assay.Archive.Name, e.Assay.Archive.SHA256)
+}
+
 // code says which code an implementation is.
 func (v view) code(id, kind, kernel string) string {
 	c := v.candidate(id)
@@ -252,7 +277,7 @@ func isGo(e *evidence.BuildEntry) bool {
 func (v view) functional(id string, entries []*evidence.BuildEntry, records []*evidence.Record) (rows []functionalRow, notes []string) {
 	for _, e := range entries {
 		timed := slices.ContainsFunc(records, func(r *evidence.Record) bool { return r.Label == e.Label })
-		row := functionalRow{Label: e.Label, Code: v.code(id, kindOf(e), kernelOf(e)), Flags: known(e.Flags), KAT: katText(e.KAT), Log: v.paths.to(e.KATLog), Files: coverage(CheckedFiles(v.dataset, e))}
+		row := functionalRow{Label: e.Label, Code: v.codeOf(e), Flags: known(e.Flags), KAT: katText(e.KAT), Log: v.paths.to(e.KATLog), Files: coverage(CheckedFiles(v.dataset, e))}
 		var causes []string
 		if a := e.Assay; a != nil {
 			timed = a.Timed
@@ -283,7 +308,7 @@ func (v view) functional(id string, entries []*evidence.BuildEntry, records []*e
 func (v view) performance(f figures) performanceRow {
 	r := f.record
 	row := performanceRow{
-		Label: r.Label, Code: v.code(r.Candidate, kindOfRecord(r), kernelOfRecord(r)), Message: formatMessage(r.InputBytes),
+		Label: r.Label, Code: v.codeOfRecord(r), Message: formatMessage(r.InputBytes),
 		MeanCycles: marked(f.cycles(f.meanCycles), offMedian(f.meanCycles, f.medianCycles)), PerByte: f.perByte(f.meanCycles),
 		MeanTime: marked(optional(f.meanSeconds, formatTime), offMedian(f.meanSeconds, f.medianSeconds)), Throughput: optional(f.throughput, formatTenths),
 		Calls:        formatCalls(f.trials),
