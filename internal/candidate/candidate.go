@@ -13,6 +13,7 @@
 package candidate
 
 import (
+	"fmt"
 	"io/fs"
 
 	"github.com/hashassay/assay/iccs"
@@ -98,6 +99,18 @@ type Instance struct {
 	Implementations []*Implementation // in the order of candidate.toml; an imported submission's own code is the first
 	reported        string            // what Reported returns, if it is not Name
 }
+
+// Package names the candidate and its archive, for lists of what is missing:
+// "hash-12 (Iphe.zip)".
+func (c *Candidate) Package() string {
+	if c.Archive == nil {
+		return c.ID
+	}
+	return fmt.Sprintf("%s (%s)", c.ID, c.Archive.Name)
+}
+
+// Absent says whether the instance has submitted code that is not imported.
+func (in *Instance) Absent() bool { return in.Submitted != nil && in.Candidate.Imported == nil }
 
 // Reported is the name that the submission's library reports and that its
 // known-answer files carry: "laurus_512" for Laurus-512, mostly Name. Records

@@ -71,9 +71,9 @@ type CampaignAssay struct {
 	Impl         []string          `json:"impl"`
 	Candidates   []string          `json:"candidates"` // folders given with --candidates
 	KATFiles     []string          `json:"kat_files"`
-	Drivers      map[string]string `json:"drivers"`     // driver name -> SHA-256
-	LeftOut      []string          `json:"left_out"`    // what could not be measured, and why
-	ExecPrefix   []string          `json:"exec_prefix"` // command put before every child: an emulator
+	Drivers      map[string]string `json:"drivers"`           // driver name -> SHA-256
+	LeftOut      []string          `json:"left_out"`          // what could not be measured, and why
+	ExecPrefix   []string          `json:"exec_prefix"`       // command put before every child: an emulator
 	Imports      map[string]string `json:"imports,omitempty"` // candidate -> SHA-256 of the archive that its submitted code is from
 	Pair         *Pair             `json:"pair,omitempty"`
 }
