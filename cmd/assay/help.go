@@ -7,6 +7,7 @@ usage: assay VERB [options]
 
   check     is this machine fit for measuring, and what would mend it
   list      show candidates, instances and implementations
+  import    take a submission's code from its archive
   run       build, check, measure, and write a run's evidence and pages
   kat       check implementations against the official known-answer tests
   leak      look for an influence of the message on the time of a call
@@ -52,6 +53,34 @@ official vectors to check it by.
   --json             print the list as JSON
 
 example: assay list
+`,
+	"import": `usage: assay import ID ARCHIVE [options]
+       assay import --list [--json]
+
+Takes the source and header files of a submission's reference code from its
+archive, a zip or tar.gz file as the programme's pages offer it, into a store;
+assay run measures it then beside what is built in. Nothing from the archive is
+run, and nothing but these files is written. The archive's SHA-256 must be that
+of the published one.
+
+Refused as a whole, with nothing left behind: archives with absolute paths, paths
+with '..', links, devices, encryption, names that are the same on some file
+system, more than 100,000 entries, or more than 4 GiB or 200 times the packed
+size in what is taken; truncated and damaged ones.
+
+  --accept-digest HEX   take an archive with this SHA-256 though it is not the
+                        published one; it is marked wherever it appears
+  --vectors             take the submitted known-answer files, too
+  --list                show what is imported, and where to get the rest; files
+                        of the store are compared with their digests
+  --store DIR           the store (default: $ASSAY_STORE, else assay/store in the
+                        user's data folder, $XDG_DATA_HOME or ~/.local/share)
+  --candidates DIR      add the candidates in DIR; may be given again
+  --json                print the result as JSON
+
+Exit code 1 when an archive is refused, or with --list when the store is damaged.
+
+example: assay import hash-12 Iphe.zip
 `,
 	"run": `usage: assay run [options]
 

@@ -7,7 +7,7 @@ import (
 
 // includeLine is a line that includes a file by name. Names that macros make
 // are not found.
-var includeLine = regexp.MustCompile(`^\s*#\s*(?:include|include_next|import)\s*["<]([^">]{1,1024})[">]`)
+var includeLine = regexp.MustCompile(`^\s*#\s*(?:include|include_next|import)\s*["<]([^">]+)[">]`)
 
 // includes finds the names that C code includes, while it is written through.
 type includes struct {

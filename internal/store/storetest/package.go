@@ -125,12 +125,41 @@ func code(c *candidate.Candidate, in *candidate.Instance) (map[string]string, er
 			files["parts/"+path.Base(name)] = string(data)
 		}
 	}
-	main := "CryptHash_AlgorithmInstance.c"
-	if len(in.Submitted.Sources) > 0 {
-		main = path.Base(in.Submitted.Sources[0])
+	if c.ID == garnet {
+		for name, text := range garnetFiles {
+			files[name] = text
+		}
+		return files, nil
 	}
-	files[main] = text.String()
+	files["CryptHash_AlgorithmInstance.c"] = text.String()
 	return files, nil
+}
+
+// garnet has one folder for all instances, which differ by the files that are
+// compiled and by the width of the digest that is asked for.
+const garnet = "hash-11"
+
+var garnetFiles = map[string]string{
+	"CryptHash_Garnet.c": `
+typedef int hash(int, const unsigned char *, unsigned long long, unsigned char *);
+hash garnet_512, garnet_768, garnet_1024;
+int CryptHash(int bits, const unsigned char *msg, unsigned long long msg_bits, unsigned char *digest);
+int CryptHash(int bits, const unsigned char *msg, unsigned long long msg_bits, unsigned char *digest)
+{
+    return (bits == 512 ? garnet_512 : bits == 768 ? garnet_768 : garnet_1024)(bits, msg, msg_bits, digest);
+}
+`,
+	"Garnet_512_512.c": garnetFile("garnet_512", "Garnet_512_Cap512"),
+	"Garnet_512_640.c": garnetFile("garnet_512", "Garnet_512_Cap640"),
+	"Garnet_512_768.c": garnetFile("garnet_512", "Garnet_512_Cap768"),
+	"Garnet_512_896.c": garnetFile("garnet_512", "Garnet_512_Cap896"),
+	"Garnet_512.c":     garnetFile("garnet_512", "Garnet_512_Cap1024"),
+	"Garnet_768.c":     garnetFile("garnet_768", "Garnet_768"),
+	"Garnet_1024.c":    garnetFile("garnet_1024", "Garnet_1024"),
+}
+
+func garnetFile(function, instance string) string {
+	return "#define CryptHash " + function + "\n#define ALGORITHM_INSTANCE " + instance + "\n#include \"parts/garnet.c\"\n"
 }
 
 // Naming is how a packer writes names.
