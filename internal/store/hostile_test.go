@@ -218,6 +218,13 @@ var hostile = []struct {
 			}
 		})
 	}},
+	{"too many folders", "more than 100000 folders", func(t *testing.T, good []storetest.File, outside string) []byte {
+		return hostileZip(t, good, func(b *zipBuilder) {
+			for i := range 2000 {
+				b.raw(zip.FileHeader{Name: fmt.Sprintf("%d/%sx", i, strings.Repeat("a/", 60))}, nil)
+			}
+		})
+	}},
 	{"endless list of entries", "list of entries has more than 32 MiB", func(t *testing.T, good []storetest.File, outside string) []byte {
 		return hostileZip(t, good, func(b *zipBuilder) {
 			for i := range 600 {
@@ -405,6 +412,22 @@ var hostile = []struct {
 			return err
 		})
 	}},
+	{"tar: endless names", "list of entries has more than 32 MiB", func(t *testing.T, good []storetest.File, outside string) []byte {
+		return hostileTar(t, good, func(w *tar.Writer) (err error) {
+			for i := 0; i < 10_000 && err == nil; i++ {
+				err = w.WriteHeader(&tar.Header{Name: fmt.Sprintf("Iphe/%d%s", i, strings.Repeat("x", 4000))})
+			}
+			return err
+		})
+	}},
+	{"endless chain of includes", "more than 32 deep", func(t *testing.T, good []storetest.File, outside string) []byte {
+		return hostileZip(t, good, func(b *zipBuilder) {
+			b.file(where+"a.h", "#include \"/etc/passwd\"\n#include \"../../../x/0.h\"\n")
+			for i := range 40 {
+				b.file(fmt.Sprintf("Iphe/x/%d.h", i), fmt.Sprintf("#include \"%d.h\"\n", i+1))
+			}
+		})
+	}},
 	{"tar: bomb", "more than 200 times its size", func(t *testing.T, good []storetest.File, outside string) []byte {
 		return hostileTar(t, good, func(w *tar.Writer) error {
 			err := w.WriteHeader(&tar.Header{Name: where + "zeros.h", Size: 16 << 20})
@@ -475,6 +498,8 @@ func TestHostileArchives(t *testing.T) {
 	for _, test := range hostile {
 		t.Run(test.name, func(t *testing.T) {
 			h := newHouse(t)
+			t.Setenv("TMPDIR", filepath.Join(h.dir, "tmp"))
+			t.Chdir(filepath.Join(h.dir, "work"))
 			data := test.build(t, good, filepath.Join(h.dir, "outside"))
 			q := accepted(c, h.download("Iphe.zip", data), data)
 			q.Vectors = true
