@@ -41,13 +41,16 @@ Exit code 1 when something is not fit.
 
 example: assay check --cpu 3
 `,
-	"list": `usage: assay list [--candidates DIR]... [--kernels] [--json]
+	"list": `usage: assay list [--candidates DIR]... [--store DIR] [--kernels] [--json]
 
-Lists all candidates with their instances, the implementations of each and the
-label that names it, the kernel that this CPU would run, and whether there are
-official vectors to check it by.
+Lists all candidates, one a line: instances, what is built in, whether the
+submission's own code is imported, and where its archive can be had. Below it
+are the implementations of each instance with the label that names it, the
+kernel that this CPU would run, and whether there are official vectors to check
+it by; code that is not imported is listed as such.
 
   --candidates DIR   add the candidates in DIR (see docs/adding-a-candidate.md)
+  --store DIR        imported submissions (default: as in assay import)
   --kernels          list the kernels of the Go packages instead: which are in
                      use or available, and what this CPU lacks for the others
   --json             print the list as JSON
@@ -109,6 +112,8 @@ to the run's directory.
   --seed N             seed of the order of trials (default: drawn, recorded)
   --trial-target T     length of a trial, such as 200ms or 1s
   --candidates DIR     add the candidates in DIR; may be given again
+  --store DIR          imported submissions (default: as in assay import); what
+                       is there is measured as kind submitted
   --vectors DIR        official known-answer files, DIR/LABEL/KAT_….txt, to name
                        the first record that differs
   --files LIST         known-answer files to check: 2_12, 2_23, loop, 2_33
@@ -139,6 +144,7 @@ submission's. Without INSTANCE all are checked.
   --impl KIND        only implementations of this kind, as in assay run; may be
                      given again
   --candidates DIR   add the candidates in DIR; may be given again
+  --store DIR        imported submissions (default: as in assay import)
   --vectors DIR      official known-answer files, DIR/LABEL/KAT_….txt, to name
                      the first record that differs
   --cc COMMAND       the C compiler (default: $CC, else gcc)
@@ -170,6 +176,7 @@ need, and a second run, with new messages, confirms both.
   --seed N           decides messages and their order (default: drawn, shown)
   --cpu N            the CPU to measure on (default: the best allowed one)
   --candidates DIR   add the candidates in DIR; may be given again
+  --store DIR        imported submissions (default: as in assay import)
   --cc COMMAND       the C compiler (default: $CC, else gcc)
   --json             print the results as JSON, with every test
 

@@ -136,7 +136,7 @@ func TestSubmittedPackages(t *testing.T) {
 	five(t, dir)
 
 	code, out, errs := runs(t, "kat", "--impl", "submitted", "--files", "2_12", "--store", dir)
-	rows := strings.Count(out, "KAT_2_12")
+	rows := strings.Count(out, "\n")
 	if code != exitFailed || rows != 19 || strings.Count(out, "PASS ") != 18 || !strings.Contains(out, "MISMATCH   Garnet_1024_DM4x4 ") {
 		t.Errorf("assay kat: exit code %d, %d rows:\n%s%s", code, rows, out, errs)
 	}
@@ -146,7 +146,8 @@ func TestSubmittedPackages(t *testing.T) {
 
 	defer waitForCPU()()
 	r := filepath.Join(t.TempDir(), "r")
-	code, out, errs = runs(t, "run", "--quick", "--trial-target", "1ms", "--impl", "submitted", "--files", "2_12", "--store", dir, "--dir", r)
+	code, out, errs = runs(t, "run", "--quick", "--trial-target", "1ms", "--impl", "submitted", "--files", "2_12", "--store", dir, "--dir", r,
+		"--only", "512_Cap512$|CHash_512$|Duet-512$|Iphe-512$|QSH-512$|DM4x4$")
 	if code != exitFailed || !strings.Contains(errs, "Garnet_1024_DM4x4: MISMATCH") {
 		t.Fatalf("assay run: exit code %d\n%s%s", code, out, errs)
 	}
@@ -154,8 +155,8 @@ func TestSubmittedPackages(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(d.Records) != 18*8 || len(d.Campaign.Assay.Imports) != 5 {
-		t.Errorf("%d records, want 18 times 8; imports %v", len(d.Records), d.Campaign.Assay.Imports)
+	if len(d.Records) != 5*8 || len(d.Campaign.Assay.Imports) != 5 {
+		t.Errorf("%d records, want 5 times 8; imports %v", len(d.Records), d.Campaign.Assay.Imports)
 	}
 	for _, record := range d.Records {
 		if record.Label != record.Instance || record.Variant != "reference" || record.Status != evidence.Complete {
@@ -168,7 +169,7 @@ func TestSubmittedPackages(t *testing.T) {
 		}
 	}
 	page, err := os.ReadFile(filepath.Join(r, "pages", "hash-24.md"))
-	if err != nil || !strings.Contains(string(page), "| QSH-512 | code of another archive than the published one |") || !strings.Contains(string(page), "(from QSH.zip, SHA-256 ") {
+	if err != nil || !strings.Contains(string(page), "| `QSH-512` | code of another archive than the published one |") || !strings.Contains(string(page), "(from QSH.zip, SHA-256 ") {
 		t.Errorf("the page does not say which code it is of (%v):\n%.2000s", err, page)
 	}
 	checkRun(t, r)
@@ -245,8 +246,10 @@ source_dir = "Mine/代 码/Iphe"
 // implementations; a run is gone on with for the code that it began with only.
 func TestSubmittedAsPublished(t *testing.T) {
 	needsGCC(t)
-	candidates, c, files := spaced(t)
+	folder, c, files := spaced(t)
 	dir := t.TempDir()
+	t.Chdir(filepath.Dir(folder)) // a dataset names no folder of this machine
+	candidates := filepath.Base(folder)
 	code, _, errs := runs(t, "kat", "Mine-512", "--candidates", candidates, "--store", dir)
 	if code != exitWrong || !strings.Contains(errs, "submitted code that is not imported: mine (My own.zip)\nhint: ") {
 		t.Errorf("before the import: exit code %d, %q", code, errs)
@@ -265,7 +268,7 @@ func TestSubmittedAsPublished(t *testing.T) {
 		t.Fatalf("assay run: exit code %d\n%s%s", code, out, errs)
 	}
 	page, err := os.ReadFile(filepath.Join(r, "pages", "mine.md"))
-	if err != nil || !strings.Contains(string(page), "| Mine-512 | submitted reference code |") || !strings.Contains(string(page), "submitted reference code (from My own.zip, SHA-256 "+c.Archive.SHA256[:16]+"…)") {
+	if err != nil || !strings.Contains(string(page), "| `Mine-512` | submitted reference code |") || !strings.Contains(string(page), "submitted reference code (from My own.zip, SHA-256 "+c.Archive.SHA256[:16]+"…)") {
 		t.Errorf("the page does not say which code it is of (%v):\n%.2000s", err, page)
 	}
 	log, err := os.ReadFile(filepath.Join(r, "kat", "mine", "Mine-512.log"))
