@@ -21,7 +21,7 @@ import (
 
 // Limits bound what an archive may cost.
 type Limits struct {
-	Entries int   // files and folders of an archive and of those opened inside it, together
+	Entries int   // files, and folders, of an archive and of those opened inside it, together
 	Bytes   int64 // unpacked, of all that is asked for
 	Ratio   int64 // unpacked bytes per packed byte, of one file and of all that is asked for
 	Stream  int64 // unpacked bytes of a tar.gz file, with those that are passed over

@@ -9,6 +9,8 @@ import (
 type cost struct {
 	limits   Limits
 	entries  int
+	folders  int
+	names    int64 // bytes of all names
 	packed   int64 // bytes read for files that were asked for
 	unpacked int64 // bytes they gave
 }
@@ -17,10 +19,26 @@ type cost struct {
 // in it, such as a table of zeros, can be packed very tightly and do no harm.
 const ratioFloor = 1 << 20
 
+// maxNamesBytes bounds what is held in memory of an archive: 100,000 entries with
+// 335 bytes each. In a zip file comments count as well.
+const maxNamesBytes = 32 << 20
+
 // enter counts one more entry.
-func (c *cost) enter() error {
+func (c *cost) enter(name string) error {
 	if c.entries++; c.entries > c.limits.Entries {
 		return refuse("", "more than %d entries", c.limits.Entries)
+	}
+	if c.names += int64(len(name)); c.names > maxNamesBytes {
+		return refuse("", "its list of entries has more than %s", amount(maxNamesBytes))
+	}
+	return nil
+}
+
+// enterFolder counts one more folder. Long paths name many, which no entry is
+// for.
+func (c *cost) enterFolder() error {
+	if c.folders++; c.folders > c.limits.Entries {
+		return refuse("", "more than %d folders", c.limits.Entries)
 	}
 	return nil
 }

@@ -68,10 +68,11 @@ func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 type names struct {
 	files   map[string]string // folded path -> stored name
 	folders map[string]string // folded path -> stored name of something in it
+	cost    *cost
 }
 
-func newNames() *names {
-	return &names{map[string]string{}, map[string]string{}}
+func newNames(c *cost) *names {
+	return &names{map[string]string{}, map[string]string{}, c}
 }
 
 // Folded is a path as file systems compare it that care neither for case nor for
@@ -101,6 +102,9 @@ func (n *names) add(stored, name string, folder bool) error {
 		}
 		if _, seen := n.folders[up]; seen {
 			break // and so are those above it
+		}
+		if err := n.cost.enterFolder(); err != nil {
+			return err
 		}
 		n.folders[up] = stored
 	}

@@ -22,9 +22,9 @@ type tarFormat struct {
 func (a *Archive) openTarGz(ctx context.Context, r io.ReaderAt, size int64) error {
 	form := &tarFormat{r, size, a.cost}
 	a.format = form
-	seen := newNames()
+	seen := newNames(a.cost)
 	return form.walk(ctx, func(i int, h *tar.Header, _ io.Reader, _ *counter) error {
-		if err := a.cost.enter(); err != nil {
+		if err := a.cost.enter(h.Name); err != nil {
 			return err
 		}
 		name, err := clean(h.Name, decode(h.Name, false))

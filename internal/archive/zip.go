@@ -16,22 +16,18 @@ import (
 	"strings"
 )
 
-// maxDirectoryBytes bounds the list at the end of a zip file, which is held in
-// memory: 100,000 entries of 335 bytes.
-const maxDirectoryBytes = 32 << 20
-
 type zipFormat struct {
 	files []*zip.File
 	cost  *cost
 }
 
 func (a *Archive) openZip(ctx context.Context, r io.ReaderAt, size int64) error {
-	guard := &directoryGuard{r: r, left: maxDirectoryBytes}
+	guard := &directoryGuard{r: r, left: maxNamesBytes}
 	z, err := zip.NewReader(guard, size)
 	disk := (*fs.PathError)(nil)
 	switch {
 	case guard.passed:
-		return refuse("", "its list of entries has more than %s", amount(maxDirectoryBytes))
+		return refuse("", "its list of entries has more than %s", amount(maxNamesBytes))
 	case errors.Is(err, zip.ErrInsecurePath): // named below, with the others
 	case errors.As(err, &disk):
 		return err
@@ -41,9 +37,9 @@ func (a *Archive) openZip(ctx context.Context, r io.ReaderAt, size int64) error 
 	guard.off = true
 	form := &zipFormat{z.File, a.cost}
 	a.format = form
-	seen := newNames()
+	seen := newNames(a.cost)
 	for i, f := range z.File {
-		if err := cmp.Or(ctx.Err(), a.cost.enter()); err != nil {
+		if err := cmp.Or(ctx.Err(), a.cost.enter(f.Name)); err != nil {
 			return err
 		}
 		name, err := zipName(f)

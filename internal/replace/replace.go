@@ -15,7 +15,11 @@ import (
 // is as it was, and fresh may still be there.
 func Folder(fresh, place string) error {
 	if _, err := os.Lstat(place); errors.Is(err, fs.ErrNotExist) {
-		return os.Rename(fresh, place)
+		if err := os.Rename(fresh, place); err == nil {
+			return nil
+		} else if _, there := os.Lstat(place); there != nil {
+			return err
+		} // somebody else was faster
 	}
 	if err := exchange(fresh, place); err == nil {
 		return os.RemoveAll(fresh) // that is the older one now

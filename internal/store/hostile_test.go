@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io/fs"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
@@ -217,6 +218,13 @@ var hostile = []struct {
 			}
 		})
 	}},
+	{"too many folders", "more than 100000 folders", func(t *testing.T, good []storetest.File, outside string) []byte {
+		return hostileZip(t, good, func(b *zipBuilder) {
+			for i := range 2000 {
+				b.raw(zip.FileHeader{Name: fmt.Sprintf("%d/%sx", i, strings.Repeat("a/", 60))}, nil)
+			}
+		})
+	}},
 	{"endless list of entries", "list of entries has more than 32 MiB", func(t *testing.T, good []storetest.File, outside string) []byte {
 		return hostileZip(t, good, func(b *zipBuilder) {
 			for i := range 600 {
@@ -242,17 +250,25 @@ var hostile = []struct {
 		})
 	}},
 	{"bomb", "more than 200 times its size", func(t *testing.T, good []storetest.File, outside string) []byte {
-		return hostileZip(t, good, func(b *zipBuilder) { b.file(where+"zeros.h", string(make([]byte, 64<<20))) })
+		return hostileZip(t, good, func(b *zipBuilder) { b.file(where+"zeros.h", string(make([]byte, 16<<20))) })
+	}},
+	{"bomb beside noise", "zeros.h\": unpacks to more than 200 times its size", func(t *testing.T, good []storetest.File, outside string) []byte {
+		noise := make([]byte, 2<<20)
+		rand.NewChaCha8([32]byte{}).Read(noise)
+		return hostileZip(t, good, func(b *zipBuilder) {
+			b.file(where+"noise.h", string(noise))
+			b.file(where+"zeros.h", string(make([]byte, 32<<20)))
+		})
 	}},
 	{"bomb of many small files", "more than 200 times its size", func(t *testing.T, good []storetest.File, outside string) []byte {
 		return hostileZip(t, good, func(b *zipBuilder) {
-			for i := range 100 {
+			for i := range 20 {
 				b.file(fmt.Sprintf("%szeros%d.h", where, i), string(make([]byte, 1<<20)))
 			}
 		})
 	}},
 	{"more than stated", "more than the 10 bytes that the archive states", func(t *testing.T, good []storetest.File, outside string) []byte {
-		zeros := make([]byte, 64<<20)
+		zeros := make([]byte, 16<<20)
 		return hostileZip(t, good, func(b *zipBuilder) {
 			b.raw(zip.FileHeader{Name: where + "a.h", Method: zip.Deflate, UncompressedSize64: 10, CRC32: crc32.ChecksumIEEE(zeros)}, deflated(t, zeros))
 		})
@@ -362,11 +378,11 @@ var hostile = []struct {
 		return hostileZip(t, some, func(*zipBuilder) {})
 	}},
 	{"bomb in an inner archive", "more than 200 times its size", func(t *testing.T, good []storetest.File, outside string) []byte {
-		inner := hostileZip(t, good, func(b *zipBuilder) { b.file(where+"zeros.h", string(make([]byte, 64<<20))) })
+		inner := hostileZip(t, good, func(b *zipBuilder) { b.file(where+"zeros.h", string(make([]byte, 16<<20))) })
 		return hostileZip(t, nil, func(b *zipBuilder) { b.file("inner.zip", string(inner)) })
 	}},
 	{"inner archive that is a bomb", "more than 200 times its size", func(t *testing.T, good []storetest.File, outside string) []byte {
-		return hostileZip(t, nil, func(b *zipBuilder) { b.file("inner.zip", "PK"+string(make([]byte, 64<<20))) })
+		return hostileZip(t, nil, func(b *zipBuilder) { b.file("inner.zip", "PK"+string(make([]byte, 16<<20))) })
 	}},
 	{"dot dot in an inner archive", "a path with '..'", func(t *testing.T, good []storetest.File, outside string) []byte {
 		inner := hostileZip(t, good, func(b *zipBuilder) { b.file("Iphe/../../../../../../outside/evil.c", "evil") })
@@ -396,11 +412,27 @@ var hostile = []struct {
 			return err
 		})
 	}},
+	{"tar: endless names", "list of entries has more than 32 MiB", func(t *testing.T, good []storetest.File, outside string) []byte {
+		return hostileTar(t, good, func(w *tar.Writer) (err error) {
+			for i := 0; i < 10_000 && err == nil; i++ {
+				err = w.WriteHeader(&tar.Header{Name: fmt.Sprintf("Iphe/%d%s", i, strings.Repeat("x", 4000))})
+			}
+			return err
+		})
+	}},
+	{"endless chain of includes", "more than 32 deep", func(t *testing.T, good []storetest.File, outside string) []byte {
+		return hostileZip(t, good, func(b *zipBuilder) {
+			b.file(where+"a.h", "#include \"/etc/passwd\"\n#include \"../../../x/0.h\"\n")
+			for i := range 40 {
+				b.file(fmt.Sprintf("Iphe/x/%d.h", i), fmt.Sprintf("#include \"%d.h\"\n", i+1))
+			}
+		})
+	}},
 	{"tar: bomb", "more than 200 times its size", func(t *testing.T, good []storetest.File, outside string) []byte {
 		return hostileTar(t, good, func(w *tar.Writer) error {
-			err := w.WriteHeader(&tar.Header{Name: where + "zeros.h", Size: 64 << 20})
+			err := w.WriteHeader(&tar.Header{Name: where + "zeros.h", Size: 16 << 20})
 			if err == nil {
-				_, err = w.Write(make([]byte, 64<<20))
+				_, err = w.Write(make([]byte, 16<<20))
 			}
 			return err
 		})
@@ -466,6 +498,8 @@ func TestHostileArchives(t *testing.T) {
 	for _, test := range hostile {
 		t.Run(test.name, func(t *testing.T) {
 			h := newHouse(t)
+			t.Setenv("TMPDIR", filepath.Join(h.dir, "tmp"))
+			t.Chdir(filepath.Join(h.dir, "work"))
 			data := test.build(t, good, filepath.Join(h.dir, "outside"))
 			q := accepted(c, h.download("Iphe.zip", data), data)
 			q.Vectors = true
@@ -515,7 +549,7 @@ func TestLimitsAreCounted(t *testing.T) {
 		{"bytes passed", archive.Limits{Entries: 1000, Bytes: code + 16999, Ratio: 200, Stream: 1 << 30}, storetest.File{Name: where + "a.h", Data: noise}, "unpacks to more than"},
 		{"not asked for", archive.Limits{Entries: 1000, Bytes: code, Ratio: 200, Stream: 1 << 30}, storetest.File{Name: where + "a.pdf", Data: noise}, ""},
 		{"entries passed", archive.Limits{Entries: len(good), Bytes: 1 << 30, Ratio: 200, Stream: 1 << 30}, storetest.File{Name: where + "a.pdf"}, "more than"},
-		{"huge and not asked for", archive.Standard, storetest.File{Name: "Iphe/Documents/huge.pdf", Data: string(make([]byte, 256<<20))}, ""},
+		{"tightly packed and not asked for", archive.Standard, storetest.File{Name: "Iphe/Documents/large.pdf", Data: string(make([]byte, 16<<20))}, ""},
 	}
 	for _, test := range tests {
 		for kind, pack := range pack {
@@ -531,6 +565,15 @@ func TestLimitsAreCounted(t *testing.T) {
 			})
 		}
 	}
+	t.Run("zip: what is not asked for is not unpacked", func(t *testing.T) {
+		h := newHouse(t)
+		data := hostileZip(t, good, func(b *zipBuilder) {
+			b.raw(zip.FileHeader{Name: "Iphe/Documents/huge.pdf", Method: zip.Deflate, UncompressedSize64: 1 << 30}, []byte("no unpacker could read this"))
+		})
+		if _, err := h.store().Import(t.Context(), accepted(c, h.download("Iphe.zip", data), data)); err != nil {
+			t.Error(err)
+		}
+	})
 	t.Run("tar: stream passed", func(t *testing.T) {
 		h := newHouse(t)
 		data := pack["tar"](storetest.File{Name: "Iphe/zeros", Data: string(make([]byte, 2<<20))})

@@ -190,6 +190,10 @@ func (s *Store) replaceable(id, place string) error {
 	return nil
 }
 
+// maxIncludeDepth bounds how deep files include each other outside of the
+// recipe's folders. Each level may unpack the archive once more.
+const maxIncludeDepth = 32
+
 // take unpacks what the recipes select into the staging folder.
 func take(ctx context.Context, a *archive.Archive, q Request, st *staging) ([]File, error) {
 	code, vectors := folders(q.Candidate)
@@ -215,7 +219,11 @@ func take(ctx context.Context, a *archive.Archive, q Request, st *staging) ([]Fi
 	sel := &selection{q.Candidate, q.Vectors, c.byName(), map[string]bool{}}
 	files := []File{}
 	spelt := newSpellings()
-	for next := sel.begin(); len(next) > 0; {
+	next := sel.begin()
+	for depth := 0; len(next) > 0; depth++ {
+		if depth > maxIncludeDepth {
+			return nil, refusal("entry %q: is included by files that are included, more than %d deep", next[0].entry.Name, maxIncludeDepth)
+		}
 		round, err := unpack(ctx, next, spelt, st)
 		if err != nil {
 			return nil, err

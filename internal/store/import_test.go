@@ -53,7 +53,7 @@ type house struct {
 
 func newHouse(t *testing.T) *house {
 	h := &house{t, t.TempDir()}
-	for _, dir := range []string{"home", "downloads", "outside"} {
+	for _, dir := range []string{"home", "downloads", "outside", "tmp", "work"} {
 		if err := os.Mkdir(filepath.Join(h.dir, dir), 0o777); err != nil {
 			t.Fatal(err)
 		}
@@ -167,6 +167,8 @@ func TestOfficialLayouts(t *testing.T) {
 					t.Fatal(err)
 				}
 				h := newHouse(t)
+				t.Setenv("TMPDIR", filepath.Join(h.dir, "tmp"))
+				t.Chdir(filepath.Join(h.dir, "work"))
 				before := h.listing()
 				q := accepted(c, h.download(c.Archive.Name, data), data)
 				q.Vectors = true

@@ -6,7 +6,7 @@ import (
 )
 
 // includeLine is a line that includes a file by name. Names that macros make
-// are not found.
+// are not found; a file that is missing then is a compiler's error, later.
 var includeLine = regexp.MustCompile(`^\s*#\s*(?:include|include_next|import)\s*["<]([^">]+)[">]`)
 
 // includes finds the names that C code includes, while it is written through.
@@ -18,6 +18,9 @@ type includes struct {
 
 // maxIncludeLine is more than a line with an include can have.
 const maxIncludeLine = 4096
+
+// maxIncludes is more than a file can need to include.
+const maxIncludes = 10_000
 
 // Write implements io.Writer.
 func (s *includes) Write(p []byte) (int, error) {
@@ -40,8 +43,10 @@ func (s *includes) Write(p []byte) (int, error) {
 
 // endLine looks at the line that was gathered.
 func (s *includes) endLine() {
-	if m := includeLine.FindSubmatch(s.line); m != nil && !s.long {
-		s.names = append(s.names, string(m[1]))
+	if !s.long && len(s.names) < maxIncludes && bytes.IndexByte(s.line, '#') >= 0 {
+		if m := includeLine.FindSubmatch(s.line); m != nil {
+			s.names = append(s.names, string(m[1]))
+		}
 	}
 	s.line, s.long = s.line[:0], false
 }

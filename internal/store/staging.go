@@ -43,8 +43,7 @@ func (s *Store) stage(id string) (*staging, error) {
 		err = os.Mkdir(st.dir, 0o777)
 	}
 	if err == nil {
-		st.lock = flock.New(filepath.Join(st.dir, lockFile))
-		_, err = st.lock.TryLock()
+		err = st.hold()
 	}
 	if err == nil {
 		st.root, err = os.OpenRoot(st.dir)
@@ -53,6 +52,20 @@ func (s *Store) stage(id string) (*staging, error) {
 		return nil, errors.Join(fmt.Errorf("store: %w", err), st.remove())
 	}
 	return st, nil
+}
+
+// hold locks the folder. The lock's file gets its name when the lock is held, so
+// that nobody finds one that is not.
+func (st *staging) hold() error {
+	if runtime.GOOS == "windows" {
+		return nil // nothing that is open can be renamed, and nothing is swept
+	}
+	fresh := filepath.Join(st.dir, lockFile+".new")
+	st.lock = flock.New(fresh)
+	if _, err := st.lock.TryLock(); err != nil {
+		return err
+	}
+	return os.Rename(fresh, filepath.Join(st.dir, lockFile))
 }
 
 // make makes a folder and those above it.
@@ -155,18 +168,13 @@ func (st *staging) finish(place string) error {
 	}
 	// The lock's file goes before the lock: who gets the lock of a file that is
 	// gone knows that this import lives.
-	if runtime.GOOS != "windows" {
+	if st.lock != nil {
 		if err := st.root.Remove(lockFile); err != nil {
 			return err
 		}
 	}
 	if err := st.close(); err != nil {
 		return err
-	}
-	if runtime.GOOS == "windows" { // which removes nothing that is open
-		if err := os.Remove(filepath.Join(st.dir, lockFile)); err != nil {
-			return err
-		}
 	}
 	return replace.Folder(st.dir, place)
 }
