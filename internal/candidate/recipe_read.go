@@ -73,6 +73,9 @@ func (d *description) readRecipe(t table) {
 		r := &Recipe{Expected: expected}
 		r.SourceDir = d.inArchive(t, "source_dir", "", t.required("source_dir"), "", in)
 		for i, text := range t.texts("sources") {
+			if r.SourceDir == "" {
+				break // a fault already
+			}
 			p := d.inArchive(t, "sources", index(i), text, r.SourceDir, in)
 			if p != "" && !slices.Contains(sourceEndings, path.Ext(p)) {
 				t.fault("sources"+index(i), "sources: %s: is no source file", p)
@@ -113,7 +116,11 @@ func (d *description) inArchive(t table, key, element, text, dir string, in *Ins
 		if dir != "" {
 			p = path.Join(dir, p)
 		}
-		err = checkPath(p)
+		if clean := path.Clean(p); clean == ".." || strings.HasPrefix(clean, "../") {
+			err = fmt.Errorf("path %q leads out of the archive", p)
+		} else {
+			err = checkPath(p)
+		}
 	}
 	if err != nil {
 		if text != "" {
