@@ -428,6 +428,17 @@ var hostile = []struct {
 			}
 		})
 	}},
+	{"endless lists of includes", "include others more than 1000000 times", func(t *testing.T, good []storetest.File, outside string) []byte {
+		lines := strings.Repeat("#include <a>\n", 10_000)
+		noise := make([]byte, 1<<20)
+		rand.NewChaCha8([32]byte{}).Read(noise)
+		return hostileZip(t, good, func(b *zipBuilder) {
+			b.file(where+"noise.h", string(noise))
+			for i := range 101 {
+				b.file(fmt.Sprintf("%s%d.h", where, i), lines)
+			}
+		})
+	}},
 	{"tar: bomb", "more than 200 times its size", func(t *testing.T, good []storetest.File, outside string) []byte {
 		return hostileTar(t, good, func(w *tar.Writer) error {
 			err := w.WriteHeader(&tar.Header{Name: where + "zeros.h", Size: 16 << 20})
@@ -589,8 +600,8 @@ func TestLimitsAreCounted(t *testing.T) {
 	}
 }
 
-// An archive that is no file is not waited for, and what is read from it is
-// what was accepted.
+// An archive that is no file, and one that is far too large, is neither waited
+// for nor read.
 func TestNoFile(t *testing.T) {
 	c := load(t, "hash-12")
 	h := newHouse(t)
@@ -598,5 +609,8 @@ func TestNoFile(t *testing.T) {
 		if _, err := h.store().Import(t.Context(), store.Request{Candidate: c, Archive: name}); err == nil {
 			t.Errorf("%s was imported", name)
 		}
+	}
+	if _, err := archive.Open(t.Context(), nil, 2<<30+1, archive.Standard); !errors.Is(err, archive.ErrRefused) {
+		t.Errorf("an archive of 2 GiB and a byte: %v", err)
 	}
 }
