@@ -102,9 +102,12 @@ func hostileZip(t *testing.T, good []storetest.File, add func(b *zipBuilder)) []
 func hostileTar(t *testing.T, good []storetest.File, add func(w *tar.Writer) error) []byte {
 	t.Helper()
 	var buf bytes.Buffer
-	g := gzip.NewWriter(&buf)
+	g, err := gzip.NewWriterLevel(&buf, gzip.BestSpeed)
+	if err != nil {
+		t.Fatal(err)
+	}
 	w := tar.NewWriter(g)
-	err := add(w)
+	err = add(w)
 	for _, f := range good {
 		if err == nil {
 			err = w.WriteHeader(&tar.Header{Name: f.Name, Mode: 0o644, Size: int64(len(f.Data))})
@@ -414,7 +417,7 @@ var hostile = []struct {
 	}},
 	{"tar: endless names", "list of entries has more than 32 MiB", func(t *testing.T, good []storetest.File, outside string) []byte {
 		return hostileTar(t, good, func(w *tar.Writer) (err error) {
-			for i := 0; i < 10_000 && err == nil; i++ {
+			for i := 0; i < 8_700 && err == nil; i++ {
 				err = w.WriteHeader(&tar.Header{Name: fmt.Sprintf("Iphe/%d%s", i, strings.Repeat("x", 4000))})
 			}
 			return err
@@ -428,13 +431,13 @@ var hostile = []struct {
 			}
 		})
 	}},
-	{"endless lists of includes", "include others more than 1000000 times", func(t *testing.T, good []storetest.File, outside string) []byte {
+	{"endless lists of includes", "include others more than 200000 times", func(t *testing.T, good []storetest.File, outside string) []byte {
 		lines := strings.Repeat("#include <a>\n", 10_000)
 		noise := make([]byte, 1<<20)
 		rand.NewChaCha8([32]byte{}).Read(noise)
 		return hostileZip(t, good, func(b *zipBuilder) {
 			b.file(where+"noise.h", string(noise))
-			for i := range 101 {
+			for i := range 21 {
 				b.file(fmt.Sprintf("%s%d.h", where, i), lines)
 			}
 		})

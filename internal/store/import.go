@@ -195,7 +195,7 @@ func (s *Store) replaceable(id, place string) error {
 const maxIncludeDepth = 32
 
 // maxIncludesInAll bounds the names that are looked for.
-const maxIncludesInAll = 1_000_000
+const maxIncludesInAll = 200_000
 
 // take unpacks what the recipes select into the staging folder.
 func take(ctx context.Context, a *archive.Archive, q Request, st *staging) ([]File, error) {
