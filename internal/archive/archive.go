@@ -93,7 +93,15 @@ func Open(ctx context.Context, r io.ReaderAt, size int64, limits Limits) (*Archi
 	return open(ctx, r, size, &cost{limits: limits})
 }
 
+// maxArchiveBytes is an archive's size at most; the largest submission has 148
+// MB. A zip file can make its reader set aside memory for as many entries as would
+// fit its size.
+const maxArchiveBytes = 2 << 30
+
 func open(ctx context.Context, r io.ReaderAt, size int64, c *cost) (*Archive, error) {
+	if size > maxArchiveBytes {
+		return nil, refuse("", "an archive of more than %s", amount(maxArchiveBytes))
+	}
 	magic := make([]byte, 4)
 	if n, err := r.ReadAt(magic, 0); err != nil && !errors.Is(err, io.EOF) {
 		return nil, err

@@ -33,14 +33,9 @@ func (im *Imported) Files() fs.FS {
 	t := &tree{folder: im.folder, files: map[string]File{}, folders: map[string][]string{".": nil}}
 	for _, f := range im.Record.Files {
 		t.files[f.Path] = f
-		for name := f.Path; name != "."; name = path.Dir(name) {
-			dir := path.Dir(name)
-			known := t.folders[dir]
-			if slices.Contains(known, path.Base(name)) {
-				break
-			}
-			t.folders[dir] = append(known, path.Base(name))
-		}
+		dir := path.Dir(f.Path)
+		t.addFolder(dir)
+		t.folders[dir] = append(t.folders[dir], path.Base(f.Path))
 	}
 	for _, names := range t.folders {
 		slices.Sort(names)
@@ -69,6 +64,17 @@ type tree struct {
 	folder  string
 	files   map[string]File
 	folders map[string][]string // base names in each folder, sorted
+}
+
+// addFolder adds a folder and those above it.
+func (t *tree) addFolder(dir string) {
+	if _, known := t.folders[dir]; known {
+		return
+	}
+	t.folders[dir] = nil
+	up := path.Dir(dir)
+	t.addFolder(up)
+	t.folders[up] = append(t.folders[up], path.Base(dir))
 }
 
 // read returns a file's bytes if they are those that were imported.

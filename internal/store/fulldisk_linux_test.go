@@ -2,6 +2,7 @@ package store_test
 
 import (
 	"errors"
+	"fmt"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -46,6 +47,24 @@ func TestFullDisk(t *testing.T) {
 		}
 	}
 	full()
+	// It may fill at any file: with each size it is the one or the other.
+	fitted := false
+	for kib := 16; !fitted; kib += 16 {
+		if err := unix.Mount("", disk, "tmpfs", unix.MS_REMOUNT, fmt.Sprintf("size=%dk", kib)); err != nil {
+			t.Fatal(err)
+		}
+		before := h.listing()
+		_, err := s.Import(t.Context(), pack("small.zip", small))
+		if fitted = err == nil; fitted {
+			break
+		}
+		if list := changes(before, h.listing()); !errors.Is(err, unix.ENOSPC) || len(list) > 0 {
+			t.Fatalf("with %d KiB: %v, left behind: %q", kib, err, list)
+		}
+	}
+	if err := unix.Mount("", disk, "tmpfs", unix.MS_REMOUNT, "size=512k"); err != nil {
+		t.Fatal(err)
+	}
 	if _, err := s.Import(t.Context(), pack("small.zip", small)); err != nil {
 		t.Fatal(err)
 	}

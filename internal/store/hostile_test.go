@@ -102,9 +102,12 @@ func hostileZip(t *testing.T, good []storetest.File, add func(b *zipBuilder)) []
 func hostileTar(t *testing.T, good []storetest.File, add func(w *tar.Writer) error) []byte {
 	t.Helper()
 	var buf bytes.Buffer
-	g := gzip.NewWriter(&buf)
+	g, err := gzip.NewWriterLevel(&buf, gzip.BestSpeed)
+	if err != nil {
+		t.Fatal(err)
+	}
 	w := tar.NewWriter(g)
-	err := add(w)
+	err = add(w)
 	for _, f := range good {
 		if err == nil {
 			err = w.WriteHeader(&tar.Header{Name: f.Name, Mode: 0o644, Size: int64(len(f.Data))})
@@ -414,7 +417,7 @@ var hostile = []struct {
 	}},
 	{"tar: endless names", "list of entries has more than 32 MiB", func(t *testing.T, good []storetest.File, outside string) []byte {
 		return hostileTar(t, good, func(w *tar.Writer) (err error) {
-			for i := 0; i < 10_000 && err == nil; i++ {
+			for i := 0; i < 8_700 && err == nil; i++ {
 				err = w.WriteHeader(&tar.Header{Name: fmt.Sprintf("Iphe/%d%s", i, strings.Repeat("x", 4000))})
 			}
 			return err
@@ -425,6 +428,17 @@ var hostile = []struct {
 			b.file(where+"a.h", "#include \"/etc/passwd\"\n#include \"../../../x/0.h\"\n")
 			for i := range 40 {
 				b.file(fmt.Sprintf("Iphe/x/%d.h", i), fmt.Sprintf("#include \"%d.h\"\n", i+1))
+			}
+		})
+	}},
+	{"endless lists of includes", "include others more than 200000 times", func(t *testing.T, good []storetest.File, outside string) []byte {
+		lines := strings.Repeat("#include <a>\n", 10_000)
+		noise := make([]byte, 1<<20)
+		rand.NewChaCha8([32]byte{}).Read(noise)
+		return hostileZip(t, good, func(b *zipBuilder) {
+			b.file(where+"noise.h", string(noise))
+			for i := range 21 {
+				b.file(fmt.Sprintf("%s%d.h", where, i), lines)
 			}
 		})
 	}},
@@ -589,8 +603,8 @@ func TestLimitsAreCounted(t *testing.T) {
 	}
 }
 
-// An archive that is no file is not waited for, and what is read from it is
-// what was accepted.
+// An archive that is no file, and one that is far too large, is neither waited
+// for nor read.
 func TestNoFile(t *testing.T) {
 	c := load(t, "hash-12")
 	h := newHouse(t)
@@ -598,5 +612,8 @@ func TestNoFile(t *testing.T) {
 		if _, err := h.store().Import(t.Context(), store.Request{Candidate: c, Archive: name}); err == nil {
 			t.Errorf("%s was imported", name)
 		}
+	}
+	if _, err := archive.Open(t.Context(), nil, 2<<30+1, archive.Standard); !errors.Is(err, archive.ErrRefused) {
+		t.Errorf("an archive of 2 GiB and a byte: %v", err)
 	}
 }

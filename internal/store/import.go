@@ -194,6 +194,9 @@ func (s *Store) replaceable(id, place string) error {
 // recipe's folders. Each level may unpack the archive once more.
 const maxIncludeDepth = 32
 
+// maxIncludesInAll bounds the names that are looked for.
+const maxIncludesInAll = 200_000
+
 // take unpacks what the recipes select into the staging folder.
 func take(ctx context.Context, a *archive.Archive, q Request, st *staging) ([]File, error) {
 	code, vectors := folders(q.Candidate)
@@ -219,7 +222,7 @@ func take(ctx context.Context, a *archive.Archive, q Request, st *staging) ([]Fi
 	sel := &selection{q.Candidate, q.Vectors, c.byName(), map[string]bool{}}
 	files := []File{}
 	spelt := newSpellings()
-	next := sel.begin()
+	next, included := sel.begin(), 0
 	for depth := 0; len(next) > 0; depth++ {
 		if depth > maxIncludeDepth {
 			return nil, refusal("entry %q: is included by files that are included, more than %d deep", next[0].entry.Name, maxIncludeDepth)
@@ -231,6 +234,9 @@ func take(ctx context.Context, a *archive.Archive, q Request, st *staging) ([]Fi
 		next = nil
 		for _, u := range round {
 			files = append(files, u.File)
+			if included += len(u.includes); included > maxIncludesInAll {
+				return nil, refusal("its files include others more than %d times", maxIncludesInAll)
+			}
 			next = append(next, sel.follow(u.from, u.includes)...)
 		}
 	}

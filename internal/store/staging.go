@@ -93,11 +93,12 @@ func (s *Store) sweep() {
 	if runtime.GOOS == "windows" {
 		return
 	}
-	left, _ := filepath.Glob(filepath.Join(s.dir, ".*.new.????????"))
-	for _, dir := range left {
-		if info, err := os.Lstat(dir); err != nil || !info.IsDir() {
+	entries, _ := os.ReadDir(s.dir)
+	for _, e := range entries {
+		if like, _ := path.Match(".*.new.????????", e.Name()); !like || !e.IsDir() {
 			continue
 		}
+		dir := filepath.Join(s.dir, e.Name())
 		// Without a lock's file it is being made, or given its name, at this moment.
 		lock := flock.New(filepath.Join(dir, lockFile), flock.SetFlag(os.O_RDWR))
 		if ok, err := lock.TryLock(); err != nil || !ok {

@@ -30,6 +30,9 @@ type File struct {
 // instance's folder, the known-answer programs, test programs, documents and
 // hidden files that submissions have beside it, and vector files.
 func Package(c *candidate.Candidate) ([]File, error) {
+	if c.Archive == nil {
+		return nil, fmt.Errorf("%s has no archive", c.ID)
+	}
 	top := strings.TrimSuffix(c.Archive.Name, ".zip")
 	files := []File{
 		{top + "/README.txt", "A package for a test.\r\n"},
