@@ -11,6 +11,7 @@ require (
 	golang.org/x/perf v0.0.0-20260908200009-22c9c6c9d4da // Go's benchmark format, as benchstat reads it; benchmath: the test behind a comparison's verdict
 	golang.org/x/sys v0.50.0 // perf events, affinity, protected pages
 	golang.org/x/term v0.48.0 // is this a terminal, and how wide
+	golang.org/x/text v0.42.0 // names in archives: GB18030, case folding, normal forms
 )
 
 // Tests only.
@@ -31,6 +32,5 @@ require (
 	github.com/go-json-experiment/json v0.0.0-20260213210345-44df1a37e875 // indirect
 	github.com/mattn/go-runewidth v0.0.30 // indirect
 	github.com/vbauerster/cupwriter v0.0.5 // indirect
-	golang.org/x/text v0.42.0 // indirect
 	golang.org/x/tools v0.51.0 // indirect
 )

@@ -7,6 +7,7 @@ usage: assay VERB [options]
 
   check     is this machine fit for measuring, and what would mend it
   list      show candidates, instances and implementations
+  import    take a submission's code from its archive
   run       build, check, measure, and write a run's evidence and pages
   kat       check implementations against the official known-answer tests
   leak      look for an influence of the message on the time of a call
@@ -42,18 +43,49 @@ Exit code 1 when something is not fit.
 
 example: assay check --cpu 3
 `,
-	"list": `usage: assay list [--candidates DIR]... [--kernels] [--json]
+	"list": `usage: assay list [--candidates DIR]... [--store DIR] [--kernels] [--json]
 
-Lists all candidates with their instances, the implementations of each and the
-label that names it, the kernel that this CPU would run, and whether there are
-official vectors to check it by.
+Lists all candidates, one a line: instances, what is built in, whether the
+submission's own code is imported, and where its archive can be had. Below it
+are the implementations of each instance with the label that names it, the
+kernel that this CPU would run, and whether there are official vectors to check
+it by; code that is not imported is listed as such.
 
   --candidates DIR   add the candidates in DIR (see docs/adding-a-candidate.md)
+  --store DIR        imported submissions (default: as in assay import)
   --kernels          list the kernels of the Go packages instead: which are in
                      use or available, and what this CPU lacks for the others
   --json             print the list as JSON
 
 example: assay list
+`,
+	"import": `usage: assay import ID ARCHIVE [options]
+       assay import --list [--json]
+
+Takes the source and header files of a submission's reference code from its
+archive, a zip or tar.gz file as the programme's pages offer it, into a store;
+assay run measures it then beside what is built in. Nothing from the archive is
+run, and nothing but these files is written. The archive's SHA-256 must be that
+of the published one.
+
+Refused as a whole, with nothing left behind: archives with absolute paths, paths
+with '..', links, devices, encryption, names that are the same on some file
+system, more than 100,000 entries, or more than 4 GiB or 200 times the packed
+size in what is taken; truncated and damaged ones.
+
+  --accept-digest HEX   take an archive with this SHA-256 though it is not the
+                        published one; it is marked wherever it appears
+  --vectors             take the submitted known-answer files, too
+  --list                show what is imported, and where to get the rest; files
+                        of the store are compared with their digests
+  --store DIR           the store (default: $ASSAY_STORE, else assay/store in the
+                        user's data folder, $XDG_DATA_HOME or ~/.local/share)
+  --candidates DIR      add the candidates in DIR; may be given again
+  --json                print the result as JSON
+
+Exit code 1 when an archive is refused, or with --list when the store is damaged.
+
+example: assay import hash-12 Iphe.zip
 `,
 	"run": `usage: assay run [options]
 
@@ -82,6 +114,8 @@ to the run's directory.
   --seed N             seed of the order of trials (default: drawn, recorded)
   --trial-target T     length of a trial, such as 200ms or 1s
   --candidates DIR     add the candidates in DIR; may be given again
+  --store DIR          imported submissions (default: as in assay import); what
+                       is there is measured as kind submitted
   --vectors DIR        official known-answer files, DIR/LABEL/KAT_….txt, to name
                        the first record that differs
   --files LIST         known-answer files to check: 2_12, 2_23, loop, 2_33
@@ -112,6 +146,7 @@ submission's. Without INSTANCE all are checked.
   --impl KIND        only implementations of this kind, as in assay run; may be
                      given again
   --candidates DIR   add the candidates in DIR; may be given again
+  --store DIR        imported submissions (default: as in assay import)
   --vectors DIR      official known-answer files, DIR/LABEL/KAT_….txt, to name
                      the first record that differs
   --cc COMMAND       the C compiler (default: $CC, else gcc)
@@ -143,6 +178,7 @@ need, and a second run, with new messages, confirms both.
   --seed N           decides messages and their order (default: drawn, shown)
   --cpu N            the CPU to measure on (default: the best allowed one)
   --candidates DIR   add the candidates in DIR; may be given again
+  --store DIR        imported submissions (default: as in assay import)
   --cc COMMAND       the C compiler (default: $CC, else gcc)
   --json             print the results as JSON, with every test
 

@@ -25,6 +25,7 @@ type katCmd struct {
 	Files      []string   `name:"files"`
 	Impl       []string   `name:"impl"`
 	Candidates []fileName `name:"candidates" sep:"none"`
+	Store      fileName   `name:"store"`
 	Vectors    fileName   `name:"vectors"`
 	CC         string     `name:"cc"`
 	JSON       bool       `name:"json"`
@@ -48,7 +49,7 @@ func (v *katCmd) Run(c *console) error {
 	if len(files) == 0 {
 		files = []iccs.File{iccs.KAT212, iccs.KAT223}
 	}
-	chosen, err := v.chosen()
+	chosen, err := v.chosen(c)
 	if err != nil {
 		return err
 	}
@@ -97,26 +98,40 @@ func prefixed(prefix, s string) string {
 }
 
 // chosen returns the implementations of the named instances.
-func (v *katCmd) chosen() ([]*candidate.Implementation, error) {
-	catalogue, err := candidate.Load(names(v.Candidates)...)
+func (v *katCmd) chosen(c *console) ([]*candidate.Implementation, error) {
+	catalogue, err := measurable(v.Candidates, v.Store)
 	if err != nil {
 		return nil, err
 	}
 	all, err := campaign.Select(catalogue, "", v.Impl)
-	if err != nil || len(v.Instances) == 0 {
-		return all, err
+	if errors.Is(err, campaign.ErrNotImported) && len(v.Instances) == 0 {
+		return nil, withHint(err, hintImport)
 	}
+	if err != nil && !errors.Is(err, campaign.ErrNotImported) {
+		return nil, err
+	}
+	if len(v.Instances) == 0 {
+		c.warnNotImported(catalogue, "", v.Impl)
+		return all, nil
+	}
+	var absent []string
 	var chosen []*candidate.Implementation
 	for _, name := range v.Instances {
 		i, err := catalogue.FindInstance(name)
 		if err != nil {
 			return nil, err
 		}
+		if p := i.Candidate.Package(); i.Absent() && !slices.Contains(absent, p) {
+			absent = append(absent, p)
+		}
 		for _, im := range all {
 			if im.Instance == i && !slices.Contains(chosen, im) {
 				chosen = append(chosen, im)
 			}
 		}
+	}
+	if len(chosen) == 0 && len(absent) > 0 {
+		return nil, withHint(fmt.Errorf("%w: %s", campaign.ErrNotImported, campaign.Listed(absent)), hintImport)
 	}
 	if len(chosen) == 0 {
 		return nil, fmt.Errorf("no implementation of kind %s among the named instances (assay list shows them)", strings.Join(v.Impl, ", "))

@@ -30,6 +30,7 @@ type leakCmd struct {
 	Seed       uint64        `name:"seed"`
 	CPU        int           `name:"cpu" default:"-1"`
 	Candidates []fileName    `name:"candidates" sep:"none"`
+	Store      fileName      `name:"store"`
 	CC         string        `name:"cc"`
 	JSON       bool          `name:"json"`
 }
@@ -67,7 +68,7 @@ func (v *leakCmd) Run(c *console) error {
 	if err != nil {
 		return err
 	}
-	catalogue, err := candidate.Load(names(v.Candidates)...)
+	catalogue, err := measurable(v.Candidates, v.Store)
 	if err != nil {
 		return err
 	}

@@ -17,6 +17,8 @@
 //
 //	assay list                   candidates, instances, implementations
 //	assay list --kernels         what the Go packages can run on this CPU
+//	assay import hash-12 FILE    take the code of a submission from its archive
+//	assay import --list          which submissions are imported, and where to get the others
 //	assay kat Iphe-512           check implementations against the official vectors
 //	assay leak Iphe-512-go       does the time of a call depend on the message
 //	assay report RUN -o DIR      write the pages of a run again
@@ -33,7 +35,7 @@
 //
 // ASSAY_KERNEL names the kernels that the Go packages use ("avx2", or several joined by commas, the
 // first that a package has counts); ASSAY_CPU_OFF names instruction sets that are treated as missing
-// ("avx512f,gfni"). ASSAY_EXEC is a command that runs the measured programs, such as an emulator.
+// ("avx512f,gfni"). ASSAY_STORE is the folder of imported submissions. ASSAY_EXEC is a command that runs the measured programs, such as an emulator.
 //
 // # Exit codes
 //
@@ -67,6 +69,7 @@ const (
 type cli struct {
 	Check   checkCmd   `cmd:""`
 	List    listCmd    `cmd:""`
+	Import  importCmd  `cmd:""`
 	Run     runCmd     `cmd:""`
 	Kat     katCmd     `cmd:""`
 	Leak    leakCmd    `cmd:""`

@@ -15,7 +15,6 @@ import (
 
 	"github.com/hashassay/assay/iccs"
 	"github.com/hashassay/assay/internal/campaign"
-	"github.com/hashassay/assay/internal/candidate"
 	"github.com/hashassay/assay/internal/plan"
 	"github.com/hashassay/assay/internal/report"
 	"github.com/hashassay/assay/internal/toolchain"
@@ -32,6 +31,7 @@ type runCmd struct {
 	Seed        uint64         `name:"seed"`
 	TrialTarget *time.Duration `name:"trial-target"`
 	Candidates  []fileName     `name:"candidates" sep:"none"`
+	Store       fileName       `name:"store"`
 	Vectors     fileName       `name:"vectors"`
 	Files       []string       `name:"files"`
 	CC          string         `name:"cc"`
@@ -46,6 +46,7 @@ func (v *runCmd) Run(c *console) error {
 	if err != nil {
 		return err
 	}
+	c.warnNotImported(o.Catalogue, o.Only, o.Impl)
 	bar := newProgress(c.stderr)
 	o.Events = bar.event
 	ctx, stop := interruptible()
@@ -60,6 +61,9 @@ func (v *runCmd) Run(c *console) error {
 		}
 		c.warn("interrupted; go on with: assay run --dir %s%s", shellQuote(o.Dir), v.repeat())
 		return exitCode(exitInterrupted)
+	}
+	if errors.Is(err, campaign.ErrNotImported) {
+		return withHint(err, hintImport)
 	}
 	if errors.Is(err, campaign.ErrDataset) {
 		return withHint(err, "name another --dir to measure in; assay report, verify, export and compare read datasets")
@@ -112,6 +116,9 @@ func (v *runCmd) repeat() string {
 	for _, d := range names(v.Candidates) {
 		s += " --candidates " + shellQuote(d)
 	}
+	if v.Store != "" {
+		s += " --store " + shellQuote(string(v.Store))
+	}
 	if v.Vectors != "" {
 		s += " --vectors " + shellQuote(string(v.Vectors))
 	}
@@ -122,7 +129,7 @@ func (v *runCmd) repeat() string {
 }
 
 func (v *runCmd) options() (*campaign.Options, error) {
-	catalogue, err := candidate.Load(names(v.Candidates)...)
+	catalogue, err := measurable(v.Candidates, v.Store)
 	if err != nil {
 		return nil, err
 	}

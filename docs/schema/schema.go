@@ -13,6 +13,7 @@
 //	published-build.schema.json     published, which have fewer keys
 //	published-record.schema.json
 //	export.schema.json              assay export --format json; the columns of csv
+//	import.schema.json              import.json of a candidate in a store
 //	environment.schema.json         what the others refer to
 //	values.schema.json
 package schema

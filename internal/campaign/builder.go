@@ -66,14 +66,18 @@ func (b *Builder) entry(im *candidate.Implementation, flags string) *evidence.Bu
 	if len(im.Instance.SelfTest) > 0 {
 		files = []string{gate.SelfTestName}
 	}
-	return &evidence.BuildEntry{
-		Candidate: im.Instance.Candidate.ID, Label: im.Label, Instance: im.Instance.Name,
+	e := &evidence.BuildEntry{
+		Candidate: im.Instance.Candidate.ID, Label: im.Label, Instance: im.Instance.Reported(),
 		Variant: im.Variant(), Flags: flags,
 		Assay: &evidence.BuildAssay{
 			Role: string(im.Instance.Candidate.Role), Implementation: im.Kind, Language: string(im.Language), Kernel: im.KernelInUse(), KATFiles: files,
 			Command: []string{}, Digests: map[string]string{},
 		},
 	}
+	if c := im.Instance.Candidate; im.Recipe != nil {
+		e.Assay.Archive = &evidence.Archive{Name: c.Imported.Archive, SHA256: c.Imported.SHA256, Published: c.AsPublished()}
+	}
+	return e
 }
 
 func (b *Builder) buildC(ctx context.Context, im *candidate.Implementation, flags toolchain.FlagSet) (*evidence.BuildEntry, error) {

@@ -2,6 +2,7 @@ package campaign
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"os"
@@ -18,6 +19,9 @@ import (
 // cannot be built here, saying so.
 func (r *run) selectImplementations() error {
 	chosen, err := r.choose()
+	if err == nil {
+		chosen, err = r.settleImports(chosen)
+	}
 	if err != nil {
 		return err
 	}
@@ -87,8 +91,11 @@ func Select(c *candidate.Catalogue, only string, impl []string) ([]*candidate.Im
 			onRequest[im.Kind] = true
 		}
 	}
+	if len(NotImported(c, "", nil)) > 0 {
+		kinds[candidate.Submitted] = true
+	}
 	for i, pattern := range impl {
-		if !used[i] {
+		if !used[i] && !(kinds[candidate.Submitted] && matchesKind(pattern, candidate.Submitted)) {
 			return nil, fmt.Errorf("--impl: no implementation %q (there are: %s)", pattern, strings.Join(slices.Sorted(maps.Keys(kinds)), ", "))
 		}
 	}
@@ -96,10 +103,52 @@ func Select(c *candidate.Catalogue, only string, impl []string) ([]*candidate.Im
 		return nil, fmt.Errorf("--only %q matches only kernels of Go packages, which are measured on request: add --impl %s",
 			only, strings.Join(slices.Sorted(maps.Keys(onRequest)), ","))
 	}
+	if absent := NotImported(c, only, impl); len(chosen) == 0 && len(absent) > 0 {
+		return nil, fmt.Errorf("%w: %s", ErrNotImported, Listed(absent))
+	}
 	if len(chosen) == 0 {
 		return nil, fmt.Errorf("--only %q matches nothing (assay list shows the labels)", only)
 	}
 	return chosen, nil
+}
+
+// ErrNotImported is wrapped where nothing but submitted code that is not imported
+// was asked for.
+var ErrNotImported = errors.New("submitted code that is not imported")
+
+// NotImported names the packages from which Select with these arguments would
+// choose submitted code if they were imported.
+func NotImported(c *candidate.Catalogue, only string, impl []string) []string {
+	re, err := regexp.Compile(only)
+	if err != nil || len(impl) > 0 && !slices.ContainsFunc(impl, func(p string) bool { return matchesKind(p, candidate.Submitted) }) {
+		return nil
+	}
+	var list []string
+	for _, cand := range c.Candidates {
+		if slices.ContainsFunc(cand.Instances, func(in *candidate.Instance) bool { return in.Absent() && re.MatchString(cand.ID+"/"+in.Name) }) {
+			list = append(list, cand.Package())
+		}
+	}
+	return list
+}
+
+// mostListed bounds a list in a message.
+const mostListed = 6
+
+// Listed joins names for a message; of many it shows the first and the number
+// of the others.
+func Listed(names []string) string {
+	if len(names) <= mostListed {
+		return strings.Join(names, ", ")
+	}
+	return fmt.Sprintf("%s and %d more", strings.Join(names[:mostListed], ", "), len(names)-mostListed)
+}
+
+// matchesKind says whether a pattern of --impl matches a kind; a pattern that is
+// none does not.
+func matchesKind(pattern, kind string) bool {
+	ok, err := path.Match(pattern, kind)
+	return ok && err == nil
 }
 
 // prepareDrivers compiles the C driver and finds our own binary, the Go twin.

@@ -65,7 +65,7 @@ func TestSelectMissing(t *testing.T) {
 	in := cat.Candidates[0].Instances[0]
 	in.Implementations[3].Missing = []string{"avx2", "gfni"}
 	in.Implementations = slices.Delete(in.Implementations, 0, 1) // C needs a compiler
-	r := &run{}
+	r := &run{dir: &directory{fresh: true}}
 	r.Catalogue, r.Impl, r.campaign = cat, []string{"go-*"}, &evidence.Campaign{Assay: &evidence.CampaignAssay{}}
 	if err := r.selectImplementations(); err != nil || len(r.selected) != 1 || r.selected[0].Kind != "go-portable" {
 		t.Errorf("selected %v, error %v", r.selected, err)

@@ -15,15 +15,15 @@ func TestBadDescriptions(t *testing.T) {
 		want         []string
 	}{
 		{"unknown key", "2:name = \"Xor\"\\nnmae = \"Xor\"", []string{
-			`3: unknown key "nmae" (known here: id, name, role, page, notes, instance, implementation)`}},
+			`3: unknown key "nmae" (known here: id, name, role, page, notes, archive, instance, implementation)`}},
 		{"unknown key in first of two instances", "5:digest_bits = 256\\nbits = 1\\n[[instance]]\\nname = \"Xor-512\"\\ndigest_bits = 512", []string{
-			`6: unknown key "bits" in [[instance]] (known here: name, digest_bits, kat, on_mismatch)`}},
+			`6: unknown key "bits" in [[instance]] (known here: name, reported, digest_bits, kat, on_mismatch)`}},
 		{"unknown key in implementation", "9:sources = [\"c99/xor.c\"]\\nsorces = []", []string{
 			`10: unknown key "sorces" in [[implementation]] (known here: kind, language, instances, sources, include, defines)`}},
 		{"keys are case sensitive", "2:Name = \"Xor\"", []string{
-			`1: name is missing`, `2: unknown key "Name" (known here: id, name, role, page, notes, instance, implementation)`}},
+			`1: name is missing`, `2: unknown key "Name" (known here: id, name, role, page, notes, archive, instance, implementation)`}},
 		{"unknown table", "9:sources = [\"c99/xor.c\"]\\n\\n[extra]\\na = 1", []string{
-			`11: unknown key "extra" (known here: id, name, role, page, notes, instance, implementation)`}},
+			`11: unknown key "extra" (known here: id, name, role, page, notes, archive, instance, implementation)`}},
 		{"syntax", "4:name = Xor", []string{`4: expected value but found "Xor" instead`}},
 		{"key twice", "5:name = \"Xor-512\"", []string{`5: key 'instance.name' has already been defined`}},
 		{"empty file", "", []string{

@@ -13,6 +13,7 @@
 package candidate
 
 import (
+	"fmt"
 	"io/fs"
 
 	"github.com/hashassay/assay/iccs"
@@ -63,19 +64,27 @@ type Candidate struct {
 	Manifest  *iccs.Manifest // digests of the official known-answer files; nil if there are none
 	Files     fs.FS          // the candidate's folder; nothing outside it can be reached, by symbolic links neither
 	Origin    string         // "built in" or the folder's path
+	Archive   *Archive       // the submission as it was published; nil if not known
+	Imported  *Imported      // what the submission's own code was taken from; nil if it was not imported
+	imported  fs.FS          // the folder given to Import
 }
 
 // Vectors returns the candidate's own vectors/ folder: known-answer files with
-// the expected digests, <KATName>/<file>. It is nil if there is none.
+// the expected digests, <KATName>/<file>; without one that of the imported
+// submission. It is nil if there is none.
 func (c *Candidate) Vectors() fs.FS {
-	if info, err := fs.Stat(c.Files, "vectors"); err != nil || !info.IsDir() {
-		return nil
+	for _, files := range []fs.FS{c.Files, c.imported} {
+		if files == nil {
+			continue
+		}
+		if info, err := fs.Stat(files, "vectors"); err != nil || !info.IsDir() {
+			continue
+		}
+		if sub, err := fs.Sub(files, "vectors"); err == nil {
+			return sub
+		}
 	}
-	sub, err := fs.Sub(c.Files, "vectors")
-	if err != nil {
-		return nil
-	}
-	return sub
+	return nil
 }
 
 // Instance is a parameter set with a digest width.
@@ -86,7 +95,31 @@ type Instance struct {
 	KATName         string            // name in known-answer file names, in the manifest and below vectors/
 	OnMismatch      Action            // what to do when the vectors do not pass
 	SelfTest        []SelfTestCase    // checked instead of known-answer files; empty if there are none
-	Implementations []*Implementation // in the order of candidate.toml
+	Submitted       *Recipe           // where the submission's own code is in its archive; nil if not known
+	Implementations []*Implementation // in the order of candidate.toml; an imported submission's own code is the first
+	reported        string            // what Reported returns, if it is not Name
+}
+
+// Package names the candidate and its archive, for lists of what is missing:
+// "hash-12 (Iphe.zip)".
+func (c *Candidate) Package() string {
+	if c.Archive == nil {
+		return c.ID
+	}
+	return fmt.Sprintf("%s (%s)", c.ID, c.Archive.Name)
+}
+
+// Absent says whether the instance has submitted code that is not imported.
+func (in *Instance) Absent() bool { return in.Submitted != nil && in.Candidate.Imported == nil }
+
+// Reported is the name that the submission's library reports and that its
+// known-answer files carry: "laurus_512" for Laurus-512, mostly Name. Records
+// have it as their instance, as the published datasets do.
+func (in *Instance) Reported() string {
+	if in.reported != "" {
+		return in.reported
+	}
+	return in.Name
 }
 
 // Implementation is one way to compute an instance.
@@ -95,9 +128,13 @@ type Implementation struct {
 	Kind     string   // "c99", "go", "submitted", ...
 	Label    string   // instance name, with "-"+Kind appended unless Kind is "submitted"
 	Language Language // C or Go
-	Sources  []string // C: slash paths inside the candidate's folder
-	Include  []string // C: include directories, slash paths inside the candidate's folder
+	Sources  []string // C: slash paths inside the folder
+	Include  []string // C: include directories, slash paths inside the folder
 	Defines  []string // C: NAME or NAME=VALUE
+	// Recipe is not nil for imported code of a submission, which is built with
+	// what the programme provides: its headers and generator.
+	Recipe *Recipe
+	source fs.FS // what was imported of the submission's archive
 	// Library is the path of a finished shared library that is measured as it is
 	// instead of being built; "" for implementations that are built from Sources.
 	Library string
@@ -112,6 +149,15 @@ type Implementation struct {
 // Submitted is the Kind of a submission's own reference code. Its label is the
 // instance's name alone, as in the published datasets.
 const Submitted = "submitted"
+
+// Folder holds the sources: the candidate's folder, or what was imported of the
+// submission's archive.
+func (im *Implementation) Folder() fs.FS {
+	if im.source != nil {
+		return im.source
+	}
+	return im.Instance.Candidate.Files
+}
 
 // Variant is the implementation's name in schema 2, where a submission's own
 // reference code is called reference.

@@ -92,7 +92,7 @@ func readManifest(files fs.FS, name string) (*iccs.Manifest, error) {
 
 func (d *description) readCandidate() {
 	c, root := d.candidate, d.root
-	root.only("id", "name", "role", "page", "notes", "instance", "implementation")
+	root.only("id", "name", "role", "page", "notes", "archive", "instance", "implementation")
 	if c.ID = root.required("id"); c.ID != "" {
 		if err := checkID(c.ID); err != nil {
 			root.fault("id", "%v", err)
@@ -105,6 +105,7 @@ func (d *description) readCandidate() {
 		}
 	}
 	c.Notes = root.texts("notes")
+	c.Archive = d.readArchive()
 	c.Role = Submission
 	if root.has("role") {
 		c.Role = Role(root.required("role"))
@@ -135,7 +136,7 @@ func (d *description) readCandidate() {
 		return
 	}
 	for _, in := range c.Instances {
-		if len(in.Implementations) == 0 && len(d.problems) == 0 {
+		if len(in.Implementations) == 0 && in.Submitted == nil && len(d.problems) == 0 {
 			t := seen[fold(in.Name)]
 			t.fault("name", "instance %q has no implementation", in.Name)
 		}
@@ -143,11 +144,18 @@ func (d *description) readCandidate() {
 }
 
 func (d *description) readInstance(t table) *Instance {
-	t.only("name", "digest_bits", "kat", "on_mismatch")
+	t.only("name", "reported", "digest_bits", "kat", "on_mismatch")
 	in := &Instance{Candidate: d.candidate, Name: t.required("name"), OnMismatch: Exclude}
 	if in.Name != "" {
 		if err := checkName("instance name", in.Name); err != nil {
 			t.fault("name", "%v", err)
+		}
+	}
+	if t.has("reported") {
+		if in.reported = t.required("reported"); in.reported != "" {
+			if err := checkName("reported", in.reported); err != nil {
+				t.fault("reported", "%v", err)
+			}
 		}
 	}
 	if n, ok := t.integer("digest_bits"); ok {
@@ -183,6 +191,10 @@ func (d *description) hasVectors(katName string) bool {
 
 // readImplementation adds an implementation to each instance that t names.
 func (d *description) readImplementation(t table) {
+	if t.has("source_dir") {
+		d.readRecipe(t)
+		return
+	}
 	t.only("kind", "language", "instances", "sources", "include", "defines")
 	kind, language := t.required("kind"), Language(t.required("language"))
 	if kind != "" {

@@ -14,7 +14,8 @@ import (
 // one reading shows everything that has to be mended.
 type document struct {
 	name     string // shown in errors
-	lines    positions
+	text     string
+	lines    positions // nil until a line is asked for
 	problems []problem
 }
 
@@ -25,7 +26,7 @@ type problem struct {
 
 // parseTOML reads text; its error names the place.
 func parseTOML(name, text string) (*document, table, error) {
-	d := &document{name: name}
+	d := &document{name: name, text: text}
 	root := map[string]any{}
 	if _, err := toml.Decode(text, &root); err != nil {
 		var syntax toml.ParseError
@@ -35,14 +36,13 @@ func parseTOML(name, text string) (*document, table, error) {
 		}
 		return nil, table{}, fmt.Errorf("%s:1: %w", name, err)
 	}
-	d.lines = locate(text)
 	return d, table{doc: d, values: root}, nil
 }
 
 // fault notes a problem at path. A problem that several instances share is
 // noted once.
 func (d *document) fault(path, format string, args ...any) {
-	p := problem{d.lines.line(path), fmt.Sprintf(format, args...)}
+	p := problem{d.line(path), fmt.Sprintf(format, args...)}
 	if !slices.Contains(d.problems, p) {
 		d.problems = append(d.problems, p)
 	}
@@ -50,7 +50,16 @@ func (d *document) fault(path, format string, args ...any) {
 
 // place returns "file:line" of path.
 func (d *document) place(path string) string {
-	return fmt.Sprintf("%s:%d", d.name, d.lines.line(path))
+	return fmt.Sprintf("%s:%d", d.name, d.line(path))
+}
+
+// line returns the line of path. Most documents have no problem, and nobody
+// asks.
+func (d *document) line(path string) int {
+	if d.lines == nil {
+		d.lines = locate(d.text)
+	}
+	return d.lines.line(path)
 }
 
 // err returns the problems in the order of their lines; nil if there are none.

@@ -1,6 +1,7 @@
 package candidate
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -18,7 +19,7 @@ func fold(name string) string {
 // unknown name lists near matches.
 func (c *Catalogue) FindInstance(name string) (*Instance, error) {
 	var found []*Instance
-	for _, in := range c.instances() {
+	for _, in := range c.Instances() {
 		if fold(in.Name) == fold(name) || fold(in.qualified()) == fold(name) {
 			found = append(found, in)
 		}
@@ -50,6 +51,13 @@ func (c *Catalogue) FindLabel(label string) (*Implementation, error) {
 		if fold(im.Instance.Name) == fold(label) {
 			labels = append(labels, im.Label)
 		}
+	}
+	if in, err := c.FindInstance(label); err == nil && in.Absent() && fold(in.Name) == fold(label) {
+		text := fmt.Sprintf("%s is the submission's own code, which is not imported: %s", in.Name, in.Candidate.Package())
+		if len(labels) > 0 {
+			text += "; other implementations: " + strings.Join(labels, ", ")
+		}
+		return nil, errors.New(text)
 	}
 	if len(labels) > 0 {
 		return nil, fmt.Errorf("%s is an instance; name one of its implementations: %s", label, strings.Join(labels, ", "))
@@ -84,7 +92,7 @@ func (c *Catalogue) near(name string) []string {
 		return nil
 	}
 	var list []match
-	for _, in := range c.instances() {
+	for _, in := range c.Instances() {
 		have := fold(in.Name)
 		d := distance(wanted, have)
 		contained := len(wanted) >= 3 && (strings.Contains(have, wanted) || strings.Contains(wanted, have))

@@ -54,7 +54,7 @@ func TestFindInstance(t *testing.T) {
 
 func TestFindLabel(t *testing.T) {
 	cat := shelf([]string{"Iphe-512", "Iphe-1024"})
-	for _, in := range cat.instances() {
+	for _, in := range cat.Instances() {
 		for _, kind := range []string{"c99", "go", "go-avx2"} {
 			in.Implementations = append(in.Implementations, &Implementation{Instance: in, Kind: kind, Label: in.Name + "-" + kind})
 		}

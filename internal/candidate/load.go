@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sync"
 
 	"github.com/hashassay/assay/candidates"
 )
@@ -23,24 +24,33 @@ func Load(dirs ...string) (*Catalogue, error) {
 // built-in ones, so that a folder can hold another version of one of those. Its
 // errors are as those of Load.
 func LoadFolder(dir string) (*Catalogue, error) {
-	l := loader{ids: map[string]string{}, labels: map[string]string{}}
+	l := loader{ids: map[string]place{}, labels: map[string]taken{}}
 	l.addOutside(dir)
 	return l.finish()
 }
 
 // load is Load with the built-in candidates in embedded.
 func load(embedded fs.FS, dirs []string) (*Catalogue, error) {
-	l := loader{ids: map[string]string{}, labels: map[string]string{}}
+	l := loader{ids: map[string]place{}, labels: map[string]taken{}}
 	entries, err := fs.ReadDir(embedded, ".")
 	if err != nil {
 		return nil, fmt.Errorf("built-in candidates: %w", err)
 	}
-	for _, e := range entries {
-		files, err := fs.Sub(embedded, e.Name())
-		if err != nil {
-			return nil, fmt.Errorf("built-in candidates: %w", err)
-		}
-		l.add(files, "candidates/"+e.Name(), builtIn)
+	descriptions := make([]*description, len(entries))
+	errs := make([]error, len(entries))
+	var readers sync.WaitGroup // every verb that needs the catalogue waits for this
+	for i, e := range entries {
+		readers.Go(func() {
+			files, err := fs.Sub(embedded, e.Name())
+			if err == nil {
+				descriptions[i], err = describeCandidate(files, "candidates/"+e.Name(), builtIn)
+			}
+			errs[i] = err
+		})
+	}
+	readers.Wait()
+	for i, d := range descriptions {
+		l.add(d, errs[i])
 	}
 	for _, dir := range dirs {
 		l.addOutside(dir)
@@ -51,9 +61,23 @@ func load(embedded fs.FS, dirs []string) (*Catalogue, error) {
 // loader collects candidates and looks for names that are taken twice.
 type loader struct {
 	catalogue Catalogue
-	ids       map[string]string // id -> "file:line"
-	labels    map[string]string // folded label -> "label at file:line"
+	ids       map[string]place // by id
+	labels    map[string]taken // by folded label
 	errs      []error
+}
+
+// place is where something stands; its line is looked for when it is shown.
+type place struct {
+	doc  *document
+	path string
+}
+
+func (p place) String() string { return p.doc.place(p.path) }
+
+// taken is a label and where it stands.
+type taken struct {
+	label string
+	place
 }
 
 // finish returns what was collected, or all that is wrong with it.
@@ -98,22 +122,21 @@ func (l *loader) addOutside(dir string) {
 			l.errs = append(l.errs, fmt.Errorf("candidate folder %s: %w", folder, reason(err)))
 			continue
 		}
-		l.add(root.FS(), folder, folder)
+		l.add(describeCandidate(root.FS(), folder, folder))
 	}
 }
 
-// add reads the candidate in files and compares its names with those before.
-func (l *loader) add(files fs.FS, folder, origin string) {
-	d, err := describeCandidate(files, folder, origin)
+// add takes what was read and compares its names with those before.
+func (l *loader) add(d *description, err error) {
 	if err != nil {
 		l.errs = append(l.errs, err)
 		return
 	}
 	c := d.candidate
-	if first, taken := l.ids[c.ID]; taken && c.ID != "" {
+	if first, known := l.ids[c.ID]; known && c.ID != "" {
 		d.root.fault("id", "candidate id %q is taken by %s", c.ID, first)
 	} else {
-		l.ids[c.ID] = d.place("id")
+		l.ids[c.ID] = place{d.document, "id"}
 	}
 	for _, c := range d.claims {
 		l.grant(d, c)
@@ -130,9 +153,9 @@ func (l *loader) grant(d *description, c claim) {
 	if c.Kind == "" || c.Instance.Name == "" {
 		return // a fault already
 	}
-	if first, taken := l.labels[fold(c.Label)]; taken {
-		c.table.fault("kind", "label %q is taken by %s; choose another kind or instance name", c.Label, first)
+	if first, known := l.labels[fold(c.Label)]; known {
+		c.table.fault("kind", "label %q is taken by %s at %s; choose another kind or instance name", c.Label, first.label, first.place)
 		return
 	}
-	l.labels[fold(c.Label)] = fmt.Sprintf("%s at %s", c.Label, d.place(c.table.at("kind")))
+	l.labels[fold(c.Label)] = taken{c.Label, place{d.document, c.table.at("kind")}}
 }

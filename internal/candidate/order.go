@@ -11,14 +11,14 @@ import (
 // them.
 func (c *Catalogue) Implementations() []*Implementation {
 	var list []*Implementation
-	for _, in := range c.instances() {
+	for _, in := range c.Instances() {
 		list = append(list, in.Implementations...)
 	}
 	return list
 }
 
-// instances returns all instances: candidates in order, then by name.
-func (c *Catalogue) instances() []*Instance {
+// Instances returns all instances: candidates in order, then by name.
+func (c *Catalogue) Instances() []*Instance {
 	var list []*Instance
 	for _, cand := range c.Candidates {
 		sorted := slices.Clone(cand.Instances)

@@ -71,9 +71,10 @@ type CampaignAssay struct {
 	Impl         []string          `json:"impl"`
 	Candidates   []string          `json:"candidates"` // folders given with --candidates
 	KATFiles     []string          `json:"kat_files"`
-	Drivers      map[string]string `json:"drivers"`     // driver name -> SHA-256
-	LeftOut      []string          `json:"left_out"`    // what could not be measured, and why
-	ExecPrefix   []string          `json:"exec_prefix"` // command put before every child: an emulator
+	Drivers      map[string]string `json:"drivers"`           // driver name -> SHA-256
+	LeftOut      []string          `json:"left_out"`          // what could not be measured, and why
+	ExecPrefix   []string          `json:"exec_prefix"`       // command put before every child: an emulator
+	Imports      map[string]string `json:"imports,omitempty"` // candidate -> SHA-256 of the archive that its submitted code is from
 	Pair         *Pair             `json:"pair,omitempty"`
 }
 
@@ -115,6 +116,14 @@ type BuildAssay struct {
 	Digests        map[string]string `json:"digests"` // message bytes -> hex digest
 
 	Sections *toolchain.Sections `json:"sections,omitempty"` // what elf_load_bytes is made of; nil where there is no library
+	Archive  *Archive            `json:"archive,omitempty"`  // what submitted code was taken from; nil for other code
+}
+
+// Archive is the archive that a submission's own code was taken from.
+type Archive struct {
+	Name      string `json:"name"`
+	SHA256    string `json:"sha256"`
+	Published bool   `json:"published"` // whether it is the one that the programme published
 }
 
 // Dataset is a run or a published dataset, read whole.

@@ -26,7 +26,7 @@ func (c *check) log() string {
 		{"id", c.instance.Candidate.ID},
 		{"type", "hash"},
 		{"algorithm", c.instance.Candidate.Name},
-		{"instance", c.instance.Name},
+		{"instance", c.instance.Reported()},
 		{"variant", im.Variant()},
 		{"source_dir", sourceDir(im)},
 		{"compiler", r.Compiler},
@@ -56,7 +56,7 @@ func (c *check) log() string {
 			fmt.Fprintf(&b, "stderr  %s\n", oneLine(line))
 		}
 	}
-	result := fmt.Sprintf("RESULT %s %s %s %s", c.instance.Candidate.ID, c.instance.Name, c.result.Status, c.result.Detail)
+	result := fmt.Sprintf("RESULT %s %s %s %s", c.instance.Candidate.ID, c.instance.Reported(), c.result.Status, c.result.Detail)
 	b.WriteString(oneLine(result) + "\n")
 	return b.String()
 }

@@ -67,7 +67,7 @@ func (v View) Beside() []BesideRow {
 		e := l.entry
 		row := BesideRow{
 			ID: e.Candidate, Candidate: e.Candidate, CandidatePage: v.pageLink(e.Candidate),
-			Instance: e.Instance, Label: e.Label, Kind: l.kind, Code: v.code(e.Candidate, l.kind, kernelOf(e)),
+			Instance: e.Instance, Label: e.Label, Kind: l.kind, Code: v.codeOf(e),
 			KAT: l.kat(), Passed: e.KAT == "PASS", Library: e.LibrarySHA256, Cells: map[int]BesideCell{},
 		}
 		if e.Flags != "guide" && e.Flags != "go" {

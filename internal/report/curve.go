@@ -39,7 +39,7 @@ func (v View) Curves(ids ...string) []Curve {
 		if l.notTimed() || len(ids) > 0 && !slices.Contains(ids, id) {
 			continue
 		}
-		c := Curve{ID: id, Label: l.entry.Label, Instance: l.entry.Instance, Page: v.pageLink(id), Kind: l.kind, Code: v.code(id, l.kind, kernelOf(l.entry))}
+		c := Curve{ID: id, Label: l.entry.Label, Instance: l.entry.Instance, Page: v.pageLink(id), Kind: l.kind, Code: v.codeOf(l.entry)}
 		sizes := slices.Clone(l.sizes)
 		slices.Sort(sizes)
 		for _, n := range slices.Compact(sizes) {

@@ -97,6 +97,8 @@ func unranked(l line, f figures, measured bool) string {
 	switch {
 	case l.entry.KAT != "PASS":
 		return "known-answer check: " + katText(l.entry.KAT)
+	case otherArchive(l.entry):
+		return "code of another archive than the published one"
 	case !measured:
 		return fmt.Sprintf("not timed at %s", formatShort(RankedBytes))
 	case f.record.Status != evidence.Complete || f.medianSeconds == nil:

@@ -53,7 +53,7 @@ func (v View) RecordPage(r *evidence.Record) RecordPage {
 	f := figuresOf(r)
 	p := RecordPage{
 		ID: r.Candidate, Candidate: v.CandidateName(r.Candidate), CandidatePage: v.pageLink(r.Candidate), Label: r.Label, Instance: r.Instance,
-		Code: v.code(r.Candidate, kindOfRecord(r), kernelOfRecord(r)), Message: formatMessage(r.InputBytes),
+		Code: v.codeOfRecord(r), Message: formatMessage(r.InputBytes),
 		System: known(v.dataset.Campaign.SystemID), Complete: r.Status == evidence.Complete, Ours: r.Assay != nil,
 		Notices: recordNotices(v.dataset, r), Row: v.performance(f), Estimated: f.estimated,
 		Counted: !f.estimated && f.medianCycles != nil,

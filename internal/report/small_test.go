@@ -124,6 +124,7 @@ func smallDataset(t *testing.T) *evidence.Dataset {
 	mismatch := entry("Mix_1024", "Mix_1024", "submitted", "harness-default", "MISMATCH", true)
 	mismatch.GuideResult = "BUILDFAIL"
 	mismatch.Assay.Detail = "KAT_2_12: message of 17 bits: digest 00ff…, expected ff00…"
+	mismatch.Assay.Archive = &evidence.Archive{Name: "Mix|1.zip", SHA256: strings.Repeat("0123456789abcdef", 4), Published: true}
 	excluded := entry("Mix_1024-c99", "Mix_1024", "c99", "guide", "CRYPTOFAIL", false)
 	excluded.Assay.Detail = "CryptHash returned -1"
 	partial := entry("Mix_1024-go", "Mix_1024", "go", "go", "PARTIAL", true)

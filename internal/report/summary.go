@@ -177,7 +177,7 @@ func (v View) summaryRow(l line) SummaryRow {
 	id := l.entry.Candidate
 	row := SummaryRow{
 		Candidate: id, CandidatePage: v.pageLink(id),
-		Label: l.entry.Label, Code: v.code(id, l.kind, kernelOf(l.entry)), KAT: l.kat(), Marks: l.marks(),
+		Label: l.entry.Label, Code: v.codeOf(l.entry), KAT: l.kat(), Marks: l.marks(),
 		Time:       l.time(summarySizes[0]),
 		Throughput: l.throughput(summarySizes[len(summarySizes)-1]), SHA: missing,
 		ID: id, Instance: l.entry.Instance, Kind: l.kind, Role: v.role(l.entry),
@@ -214,7 +214,7 @@ func (v View) summaryRow(l line) SummaryRow {
 func (v View) codes() []string {
 	var cs []string
 	for _, l := range lines(v.dataset) {
-		if c := v.code(l.entry.Candidate, l.kind, kernelOf(l.entry)); !slices.Contains(cs, c) {
+		if c := v.codeOf(l.entry); !slices.Contains(cs, c) {
 			cs = append(cs, c)
 		}
 	}

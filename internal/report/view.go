@@ -178,7 +178,7 @@ func (v View) CandidatePage(id string) CandidatePage {
 		if !slices.Contains(p.Instances, e.Instance) {
 			p.Instances = append(p.Instances, e.Instance)
 		}
-		if c := v.code(id, kindOf(e), kernelOf(e)); !slices.Contains(p.Versions, c) {
+		if c := v.codeOf(e) + ofArchive(e); !slices.Contains(p.Versions, c) {
 			p.Versions = append(p.Versions, c)
 		}
 		p.GoRows = p.GoRows || isGo(e)
@@ -304,13 +304,14 @@ func isGo(e *evidence.BuildEntry) bool {
 func (v View) functional(id string, entries []*evidence.BuildEntry, records []*evidence.Record) (rows []FunctionalRow, notes []string) {
 	for _, e := range entries {
 		timed := slices.ContainsFunc(records, func(r *evidence.Record) bool { return r.Label == e.Label })
-		row := FunctionalRow{Label: e.Label, Code: v.code(id, kindOf(e), kernelOf(e)), Flags: known(e.Flags), KAT: katText(e.KAT), Log: v.link(e.KATLog), Files: coverage(CheckedFiles(v.dataset, e))}
+		row := FunctionalRow{Label: e.Label, Code: v.codeOf(e), Flags: known(e.Flags), KAT: katText(e.KAT), Log: v.link(e.KATLog), Files: coverage(CheckedFiles(v.dataset, e))}
 		var causes []string
 		if a := e.Assay; a != nil {
 			timed = a.Timed
 			switch {
 			case e.KAT != "PASS" && a.Detail != "":
 				causes = append(causes, a.Detail)
+				causes = append(causes, v.foreseen(e)...)
 			case a.Detail != "": // how many cases of a self-test passed
 				row.Files += " " + a.Detail
 			}
@@ -335,7 +336,7 @@ func (v View) functional(id string, entries []*evidence.BuildEntry, records []*e
 func (v View) performance(f figures) PerformanceRow {
 	r := f.record
 	row := PerformanceRow{
-		Label: r.Label, Code: v.code(r.Candidate, kindOfRecord(r), kernelOfRecord(r)), Message: formatMessage(r.InputBytes),
+		Label: r.Label, Code: v.codeOfRecord(r), Message: formatMessage(r.InputBytes),
 		MeanCycles: marked(f.cycles(f.meanCycles), offMedian(f.meanCycles, f.medianCycles)), PerByte: f.perByte(f.meanCycles),
 		MeanTime: marked(optional(f.meanSeconds, formatTime), offMedian(f.meanSeconds, f.medianSeconds)), Throughput: optional(f.throughput, formatTenths),
 		Calls:        formatCalls(f.trials),

@@ -61,7 +61,8 @@ func firstError(output string) string {
 	return last
 }
 
-// Build compiles im with flags into dir/<label>.so, keeps the compiler's
+// Build compiles im, together with what the programme provides for a submission's
+// own code, with flags into dir/<label>.so, keeps the compiler's
 // output as dir/<label>.<flags>.log, and exports nothing but CryptHash. Whether
 // CryptHash is there is not looked at: a library without it fails to load.
 //
@@ -98,8 +99,14 @@ func (c *Compiler) build(ctx context.Context, im *candidate.Implementation, lib 
 		return err
 	}
 	defer os.RemoveAll(work)
-	if err := copySources(im.Instance.Candidate.Files, filepath.Join(work, "src")); err != nil {
+	if err := copySources(im.Folder(), filepath.Join(work, "src")); err != nil {
 		return err
+	}
+	include, sources := im.Include, im.Sources
+	if im.Recipe != nil {
+		if include, sources, err = provide(im, work); err != nil {
+			return err
+		}
 	}
 	if err := os.WriteFile(filepath.Join(work, "exports.map"), []byte(exports), 0o666); err != nil {
 		return err
@@ -109,12 +116,12 @@ func (c *Compiler) build(ctx context.Context, im *candidate.Implementation, lib 
 	for _, d := range im.Defines {
 		args = append(args, "-D"+d)
 	}
-	for _, i := range im.Include {
+	for _, i := range include {
 		args = append(args, "-I"+i)
 	}
 	args = append(args, linkFlags...)
 	args = append(args, "-o", "../"+output)
-	args = append(args, im.Sources...)
+	args = append(args, sources...)
 	args = append(args, "-lm")
 	lib.Command = c.command(args)
 	if err := c.compile(ctx, work, args, lib.Flags, lib.Log); err != nil {

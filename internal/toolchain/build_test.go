@@ -330,7 +330,7 @@ func TestFallbackFlags(t *testing.T) {
 	im := one(strings.Replace(plain, "{\n", "{\n    typeof(bits) copy = bits;\n    asm volatile(\"\");\n    digest[1] = (unsigned char)copy;\n", 1))
 	mustFail(t, c, im, Guide)
 	lib := mustBuild(t, c, im, Default)
-	if lib.Flags != Default || lib.FlagString != "-O2 -std=gnu11 "+Additions || filepath.Base(lib.Log) != "X-256-c99.harness-default.log" {
+	if lib.Flags != Default || lib.FlagString != "-O2 -std=gnu11 -fno-strict-aliasing -fwrapv -fno-omit-frame-pointer "+Additions || filepath.Base(lib.Log) != "X-256-c99.harness-default.log" {
 		t.Errorf("library is %+v", lib)
 	}
 }

@@ -19,8 +19,9 @@ const (
 	// Reference is the guide's flag string for reference implementations.
 	Reference = "-std=c99 -Wpedantic -Wall -Wextra -O2"
 
-	// fallback takes the place of Reference in the Default set.
-	fallback = "-O2 -std=gnu11"
+	// fallback takes the place of Reference in the Default set. It lets pass what
+	// C leaves undefined and code often relies on: aliasing and signed overflow.
+	fallback = "-O2 -std=gnu11 -fno-strict-aliasing -fwrapv -fno-omit-frame-pointer"
 
 	// Additions is what a shared library for the harness needs on top: position
 	// independence, and what older compilers let pass and GCC 14 does not.

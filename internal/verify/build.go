@@ -91,8 +91,18 @@ func (c *checker) ourEntry(n *notes, at func(string) string, e *evidence.BuildEn
 		n.wrong(at("assay"), "nothing", "every entry of a run of assay has this key")
 		return
 	}
-	if !strings.HasPrefix(e.Label, e.Instance) {
-		n.wrong(at("label"), e.Label, "%s and what tells the implementation: labels begin with the instance's name", e.Instance)
+	name := e.Instance // or that of the label, where the submission's library reports another
+	in := c.instance(e.Candidate, e.Instance)
+	if in != nil {
+		name = in.Name
+	}
+	const labels = "%s and what tells the implementation: labels begin with the instance's name"
+	switch {
+	case strings.HasPrefix(e.Label, name):
+	case in == nil && a.Archive != nil:
+		n.doubt(at("label"), e.Label, labels+", unless the submission's library reports another", name)
+	default:
+		n.wrong(at("label"), e.Label, labels, name)
 	}
 	accepted := gate.Status(e.KAT).Accepted()
 	switch {
@@ -109,9 +119,10 @@ func (c *checker) ourEntry(n *notes, at func(string) string, e *evidence.BuildEn
 	if a.Language != "go" && e.Library != "" && e.ELFLoadBytes == nil {
 		n.wrong(at("elf_load_bytes"), nil, "a number for a library that was built")
 	}
-	if in := c.instance(e.Candidate, e.Instance); in != nil {
+	if in != nil {
 		same(n, at("assay.role"), a.Role, string(in.Candidate.Role), "the role of "+e.Candidate)
 	}
+	c.archive(n, at, e)
 	c.compiled(n, at, e)
 	for bytes, d := range a.Digests {
 		if _, err := hex.DecodeString(d); err != nil || d == "" {
@@ -169,7 +180,7 @@ func (c *checker) sameDigests(n *notes) {
 func (c *checker) instance(candidateID, name string) *candidate.Instance {
 	for _, k := range c.catalogue.Candidates {
 		for _, in := range k.Instances {
-			if k.ID == candidateID && in.Name == name {
+			if k.ID == candidateID && in.Reported() == name {
 				return in
 			}
 		}

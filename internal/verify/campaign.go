@@ -81,6 +81,7 @@ func (c *checker) checkCampaign(n *notes) {
 		n.wrong("planning", fmt.Sprintf("%+v", p), "trials, calls and seconds are positive numbers")
 	}
 	if a := m.Assay; a != nil {
+		c.imports(n)
 		if a.MaxTrials < p.Trials {
 			n.wrong("assay.max_trials", a.MaxTrials, "at least planning.trials, %d", p.Trials)
 		}

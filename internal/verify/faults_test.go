@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -394,5 +395,33 @@ func TestFaultsOurs(t *testing.T) {
 			put(t, dir, "build.json", []byte(strings.Replace(text, `"instance": "Some-1024"`, `"instance": "Some-512"`, 1)))
 		}, "build.json", "instances.hash-90/Some-1024-c99.assay.digests.32", digestOf("Some-102432"), "by Some-512-c99", false},
 		{"compiler's own path", textFault("build.json", `-I/usr/include`, `-I/work/include`), "build.json", "instances.hash-90/Some-1024-c99.assay.command[3]", "/work/include", "relative to itself", false},
+	})
+}
+
+// Faults in what a run says of the archives that submitted code is from.
+func TestFaultsArchive(t *testing.T) {
+	dir := t.TempDir()
+	generate(t, dir, true, "hash-12/Some-512-c99")
+	const key = "instances.hash-12/Some-512-c99.assay.archive"
+	const published = "42ceda5aa3da2fc74c2b21abfaace3f5af208aab40ef00fcca6d18cdd7a0a844"
+	other := digestOf("another archive")
+	// what makes the implementation submitted code of an archive
+	plant := func(kind, digest, claim, imported string) func(*testing.T, string) {
+		return func(t *testing.T, dir string) {
+			if claim != "" {
+				claim = fmt.Sprintf(`"archive": {"name": "Iphe.zip", "sha256": %q, "published": %s},`, digest, claim)
+			}
+			replace(t, dir, "build.json", `"implementation": "c99",`, fmt.Sprintf(`"implementation": %q,%s`, kind, claim))
+			replace(t, dir, "campaign.json", `"exec_prefix": []`, fmt.Sprintf(`"exec_prefix": [], "imports": {"hash-12": %q}`, imported))
+		}
+	}
+	find(t, dir, []fault{
+		{"another archive called the published one", plant("submitted", other, "true", other), "build.json", key + ".published", "true", "SHA-256 " + published, false},
+		{"the published archive called another", plant("submitted", published, "false", published), "build.json", key + ".published", "false", "true", false},
+		{"archive of code of ours", plant("c99", published, "true", published), "build.json", key, "Iphe.zip", "kind c99", false},
+		{"not the archive of the run", plant("submitted", published, "true", other), "build.json", key + ".sha256", published, other, false},
+		{"no archive", plant("submitted", "", "", published), "build.json", key, "nothing", published, false},
+		{"no digest", plant("submitted", "42", "true", published), "build.json", key + ".sha256", "42", "64 hexadecimal digits", false},
+		{"no digest in the run", plant("submitted", published, "true", "42"), "campaign.json", "assay.imports.hash-12", "42", "64 hexadecimal digits", false},
 	})
 }
