@@ -27,6 +27,7 @@ import (
 	"github.com/hashassay/assay/internal/candidate"
 	"github.com/hashassay/assay/internal/driver"
 	"github.com/hashassay/assay/internal/evidence"
+	"github.com/hashassay/assay/internal/jail"
 	"github.com/hashassay/assay/internal/stats"
 )
 
@@ -107,7 +108,7 @@ func plainMean(ctx context.Context, c *candidate.Catalogue, d *evidence.Dataset,
 	program := campaign.GoProgram(assay, nil)
 	target := driver.Target{Library: im.Target(), DigestBits: im.Instance.DigestBits}
 	if im.Language == candidate.C {
-		program = &driver.Program{Name: "c", Argv: []string{filepath.Join(d.Dir, "lib", "driver")}}
+		program = &driver.Program{Name: "c", Argv: []string{filepath.Join(d.Dir, "lib", "driver")}, Jail: jail.Available()}
 		target.Library = filepath.Join(d.Dir, filepath.FromSlash(r.Library))
 	}
 	var seconds float64
