@@ -114,31 +114,23 @@ func restrictFiles(o *order) error {
 }
 
 func setLimits(o *order) error {
-	limits := []struct {
-		resource int
-		value    uint64
-	}{{unix.RLIMIT_CPU, o.Spec.Limits.CPUSeconds}, {unix.RLIMIT_AS, o.Spec.Limits.Memory}, {unix.RLIMIT_FSIZE, o.Spec.Limits.File}}
-	if slices.Contains(o.Parts, Namespaces) {
-		limits = append(limits, struct {
-			resource int
-			value    uint64
-		}{unix.RLIMIT_NPROC, o.Spec.Limits.Processes})
+	l := o.Spec.Limits
+	if !slices.Contains(o.Parts, Namespaces) {
+		l.Processes = 0
 	}
-	for _, l := range limits {
-		if l.value == 0 {
-			continue
-		}
-		var old unix.Rlimit
-		if err := unix.Getrlimit(l.resource, &old); err != nil {
-			return err
-		}
-		if v := min(l.value, old.Max); v < old.Cur || v < old.Max {
-			if err := unix.Setrlimit(l.resource, &unix.Rlimit{Cur: v, Max: v}); err != nil {
-				return err
-			}
-		}
+	// The second of CPU time between the two limits is for SIGXCPU, which tells what happened; SIGKILL does not.
+	return errors.Join(setLimit(unix.RLIMIT_CPU, l.CPUSeconds, 1), setLimit(unix.RLIMIT_AS, l.Memory, 0), setLimit(unix.RLIMIT_FSIZE, l.File, 0),
+		setLimit(unix.RLIMIT_NPROC, l.Processes, 0), unix.Setrlimit(unix.RLIMIT_CORE, &unix.Rlimit{}))
+}
+
+// setLimit lowers a limit, 0 for none; the hard one lies above it by more.
+func setLimit(resource int, value, more uint64) error {
+	var r unix.Rlimit
+	if err := unix.Getrlimit(resource, &r); err != nil || value == 0 {
+		return err
 	}
-	return unix.Setrlimit(unix.RLIMIT_CORE, &unix.Rlimit{})
+	r.Cur, r.Max = min(value, r.Cur), min(value+more, r.Max)
+	return unix.Setrlimit(resource, &r)
 }
 
 // dropRights gives up what root may do, in the user namespace or outside of one, also for the programs that are started.

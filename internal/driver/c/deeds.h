@@ -6,7 +6,7 @@ static const struct deed deeds[] = {
 	{ SYS_openat, "open a file" }, { SYS_faccessat, "look for a file" }, { SYS_newfstatat, "look for a file" }, { SYS_getdents64, "list a folder" },
 	{ SYS_readlinkat, "look for a file" }, { SYS_getcwd, "ask for its folder" },
 	{ SYS_unlinkat, "remove a file" }, { SYS_renameat, "rename a file" }, { SYS_mkdirat, "make a folder" }, { SYS_truncate, "change a file" },
-	{ SYS_ftruncate, "change a file" }, { SYS_memfd_create, "make a file in memory" }, { SYS_linkat, "make a link" }, { SYS_symlinkat, "make a link" },
+	{ SYS_ftruncate, "change a file" }, { SYS_fchmodat, "change a file's rights" }, { SYS_fchownat, "change a file's rights" }, { SYS_memfd_create, "make a file in memory" }, { SYS_linkat, "make a link" }, { SYS_symlinkat, "make a link" },
 	{ SYS_clone, "start a process or a thread" }, { SYS_execve, "start a program" }, { SYS_execveat, "start a program" },
 	{ SYS_unshare, "make a namespace" }, { SYS_mount, "mount a file system" },
 	{ SYS_ptrace, "trace a process" }, { SYS_process_vm_readv, "read another process's memory" }, { SYS_process_vm_writev, "write another process's memory" },
@@ -26,7 +26,7 @@ static const struct deed deeds[] = {
 #ifdef SYS_open
 	{ SYS_open, "open a file" }, { SYS_creat, "make a file" }, { SYS_stat, "look for a file" }, { SYS_lstat, "look for a file" }, { SYS_access, "look for a file" },
 	{ SYS_readlink, "look for a file" }, { SYS_unlink, "remove a file" }, { SYS_rmdir, "remove a folder" }, { SYS_rename, "rename a file" }, { SYS_mkdir, "make a folder" },
-	{ SYS_link, "make a link" }, { SYS_symlink, "make a link" }, { SYS_pipe, "make a pipe" }, { SYS_dup2, "duplicate a descriptor" },
+	{ SYS_chmod, "change a file's rights" }, { SYS_chown, "change a file's rights" }, { SYS_link, "make a link" }, { SYS_symlink, "make a link" }, { SYS_pipe, "make a pipe" }, { SYS_dup2, "duplicate a descriptor" },
 	{ SYS_fork, "start a process or a thread" }, { SYS_vfork, "start a process or a thread" }, { SYS_alarm, "set a timer" },
 	{ SYS_arch_prctl, "change the state of its process" },
 #endif
