@@ -16,5 +16,5 @@ type Limits struct {
 	CPUSeconds uint64 // of CPU time
 	Memory     uint64 // address space in bytes
 	File       uint64 // size of a written file in bytes
-	Processes  uint64 // at the same time; in force with namespaces only: elsewhere the user's other processes count
+	Processes  uint64 // at the same time; in force with namespaces only, since elsewhere the user's other processes count, and not for root
 }

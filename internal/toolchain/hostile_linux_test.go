@@ -192,7 +192,10 @@ func TestEndlessCompilation(t *testing.T) {
 	onlyLog(t, dir)
 }
 
+// A file that includes itself twice: to a depth of 200, which is gcc's limit, 2^200 times.
 func TestEndlessIncludes(t *testing.T) {
+	needJail(t, jail.Rlimits)
+	withLimits(t, func(l *jail.Limits) { l.CPUSeconds = 1 })
 	files := fstest.MapFS{"x.c": {Data: []byte("#include \"x.c\"\n#include \"x.c\"\n" + plain)}}
 	dir := t.TempDir()
 	_, err := gcc(t).Build(t.Context(), candidateOf(files, "x.c"), Guide, dir)
@@ -332,20 +335,6 @@ func TestLeftProcesses(t *testing.T) {
 	_, err := c.Build(t.Context(), one(plain), Guide, t.TempDir())
 	if _, ok := errors.AsType[*BuildError](err); !ok {
 		t.Errorf("error is %v, want a BuildError", err)
-	}
-	for sleeps(nap) {
-	}
-}
-
-func TestForkBomb(t *testing.T) {
-	needJail(t, jail.Namespaces, jail.Rlimits)
-	nap := fmt.Sprintf("602.%09d", os.Getpid())
-	c := hostileCompiler(t, "i=0; while [ $i -lt 200 ]; do sleep "+nap+" & i=$((i+1)); done; echo HARM; exit 1")
-	dir := t.TempDir()
-	_, err := c.Build(t.Context(), one(plain), Guide, dir)
-	be, ok := errors.AsType[*BuildError](err)
-	if !ok || strings.Contains(read(t, be.Log), "\nHARM\n") {
-		t.Errorf("error is %v", err)
 	}
 	for sleeps(nap) {
 	}
