@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -30,6 +31,9 @@ func (v *reportCmd) Run(c *console) error {
 	write := layouts[v.Layout]
 	if write == nil {
 		return withHint(fmt.Errorf("layout %q is not known", v.Layout), "the layouts are assay and classic")
+	}
+	if v.Output != "" && (v.Table || v.Published || v.JSON) {
+		return withHint(errors.New("-o is the folder that pages are written to; --table, --published and --json print"), "send the output to a file with >")
 	}
 	d, err := evidence.ReadDataset(string(v.Run_))
 	if err != nil {

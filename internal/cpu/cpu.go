@@ -148,7 +148,7 @@ func (f *Family) Use(name string) error {
 		return fmt.Errorf("%s has no kernel %q (it has: %s)", f.name, name, strings.Join(f.names(), ", "))
 	}
 	if missing := f.kernels[i].missing(); len(missing) > 0 {
-		return fmt.Errorf("this CPU cannot run kernel %s of %s: it lacks %s", name, f.name, strings.Join(featureNames(missing), ", "))
+		return fmt.Errorf("this CPU cannot run kernel %s of %s: it lacks %s", name, f.name, strings.Join(missingNames(missing), ", "))
 	}
 	f.current.Store(int32(i))
 	return nil
@@ -166,7 +166,7 @@ func (f *Family) names() []string {
 type Status struct {
 	Name      string
 	Needs     []string // names of the instruction sets
-	Missing   []string // those of them that this CPU lacks; the kernel is available if there are none
+	Missing   []string // those of them that this CPU lacks or that are masked, which is said; the kernel is available if there are none
 	InUse     bool     // the one that computes
 	OnRequest bool     // never chosen unless named
 }
@@ -176,7 +176,7 @@ func (f *Family) Kernels() []Status {
 	list := make([]Status, len(f.kernels))
 	for i := range f.kernels {
 		k := &f.kernels[i]
-		list[i] = Status{k.Name, featureNames(k.Needs), featureNames(k.missing()), i == f.Current(), k.OnRequest}
+		list[i] = Status{k.Name, featureNames(k.Needs), missingNames(k.missing()), i == f.Current(), k.OnRequest}
 	}
 	return list
 }
@@ -188,6 +188,17 @@ func featureNames(features []Feature) []string {
 	names := make([]string, len(features))
 	for i, f := range features {
 		names[i] = featureName(f)
+	}
+	return names
+}
+
+// missingNames tells apart what the CPU lacks and what it was told to do without.
+func missingNames(features []Feature) []string {
+	names := featureNames(features)
+	for i, f := range features {
+		if cpuid.CPU.Has(f) {
+			names[i] += " (masked)"
+		}
 	}
 	return names
 }

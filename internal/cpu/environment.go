@@ -105,7 +105,7 @@ func checkWanted(name string) error {
 			if len(missing) == 0 {
 				return nil
 			}
-			unavailable = fmt.Errorf("this CPU cannot run kernel %q: it lacks %s", name, strings.Join(featureNames(missing), ", "))
+			unavailable = fmt.Errorf("this CPU cannot run kernel %q: it lacks %s", name, strings.Join(missingNames(missing), ", "))
 		}
 	}
 	if unavailable != nil {

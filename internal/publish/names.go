@@ -8,6 +8,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/hashassay/assay/internal/localpath"
 )
 
 // names are what must not leave this machine, and what may.
@@ -34,16 +36,6 @@ func localNames() (hosts, users []string) {
 
 // everywhere are names that tell nothing about anybody.
 var everywhere = []string{"", ".", "/", "root", "localhost", "nobody"}
-
-// localPath finds absolute paths in text: after the start, a blank, a quote,
-// a bracket or a sign that paths follow ("-I/home/x", "file:///home/x"), the
-// slash and a name of two or more characters; or a drive letter, or a share. A
-// slash inside of a word ("KiB/s", "../x") begins none.
-var localPath = regexp.MustCompile(`(?:^|[\s"'` + "`" + `=:;,(\[{<>|@]|-[A-Za-z]|file://)(/[\w.~-]{2}[^\s"'` + "`" + `<>|:;,)\]}]*|[A-Za-z]:[\\/][^\s"'<>|]+|\\\\[\w.-]+\\[^\s"'<>|]+)`)
-
-// systemRoots are the same on every machine: where the system keeps its own
-// files and shows its settings. Nothing private stands there by itself.
-var systemRoots = []string{"/bin", "/dev", "/etc", "/lib", "/lib64", "/proc", "/run/lock", "/sbin", "/sys", "/usr"}
 
 // option is one that a path follows without a blank, as in "-I/home/x".
 var option = regexp.MustCompile(`(?:^|\s)-[A-Za-z]$`)
@@ -79,12 +71,8 @@ func (n names) relative(text string) string {
 
 // check says what in text must not be published.
 func (n names) check(text string) error {
-	if strings.ContainsAny(text, `/\`) { // most strings hold no path
-		for _, m := range localPath.FindAllStringSubmatch(text, -1) {
-			if p := m[1]; !underRoot(p) {
-				return fmt.Errorf("local absolute path %q", p)
-			}
-		}
+	if p := localpath.First(text); p != "" {
+		return fmt.Errorf("local absolute path %q", p)
 	}
 	if u := n.found(n.users, text); u != "" {
 		return fmt.Errorf("user name %q", u)
@@ -93,12 +81,6 @@ func (n names) check(text string) error {
 		return fmt.Errorf("host name %q", h)
 	}
 	return nil
-}
-
-func underRoot(p string) bool {
-	return slices.ContainsFunc(systemRoots, func(root string) bool {
-		return p == root || strings.HasPrefix(p, root+"/")
-	}) && !strings.Contains(p, "/../")
 }
 
 // found returns the first of the names that stands in text as a whole word and

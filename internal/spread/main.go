@@ -1,7 +1,7 @@
 // Command spread finds out how much figures differ from run to run on this
 // machine: the headline figure of assay run, the median of trials in rounds over
 // all operations, and beside it the plain mean of five trials that follow each
-// other, operation by operation.
+// other, operation by operation; both as time and as cycles.
 //
 //	go run ./internal/spread -runs 10
 //
@@ -16,6 +16,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -31,8 +32,8 @@ import (
 	"github.com/hashassay/assay/internal/stats"
 )
 
-// plainTrials is how many trials the guide's mean is made of.
-const plainTrials = 5
+// planned is how many trials the guide's mean is made of.
+const planned = 5
 
 func main() {
 	if len(os.Args) > 1 && os.Args[1] == "driver" {
@@ -70,7 +71,7 @@ func measure(ctx context.Context, runs int, only string, cpu int) error {
 	if err != nil {
 		return err
 	}
-	headline, plain := figures{}, figures{}
+	headline, headlineTime, plain, plainTime := figures{}, figures{}, figures{}, figures{}
 	for i := range runs {
 		dir := filepath.Join(work, fmt.Sprint(i))
 		run := exec.CommandContext(ctx, assay, "run", "--quick", "--only", only, "--dir", dir, "--cpu", fmt.Sprint(cpu))
@@ -83,27 +84,33 @@ func measure(ctx context.Context, runs int, only string, cpu int) error {
 		}
 		for _, r := range d.Records {
 			name := fmt.Sprintf("%s %d", r.Label, r.InputBytes)
-			headline[name] = append(headline[name], float64(r.Assay.MedianSeconds))
-			mean, err := plainMean(ctx, catalogue, d, r, assay, cpu)
+			p, err := plainTrials(ctx, catalogue, d, r, assay, cpu)
 			if err != nil {
 				return fmt.Errorf("%s: %w", name, err)
 			}
-			plain[name] = append(plain[name], mean)
+			headlineTime.add(name, &r.Assay.MedianSeconds)
+			headline.add(name, r.Assay.MedianCycles)
+			plainTime.add(name, &p.Figures.MeanSeconds)
+			plain.add(name, p.Assay.MeanCycles)
 		}
 		fmt.Fprintf(os.Stderr, "run %d of %d: %d operations\n", i+1, runs, len(d.Records))
 	}
-	show("median of trials in rounds (assay run --quick)", headline)
-	show("mean of five trials, operation by operation", plain)
-	fmt.Printf("ratio of the two spreads above 1: %.0f %%\n", 100*(headline.spread()-1)/(plain.spread()-1))
+	fmt.Println("run-to-run spread: largest by smallest, less one; median over the operations (smallest to largest)")
+	headline.show("headline, cycles (median of trials in rounds)", runs)
+	headlineTime.show("headline, time", runs)
+	plain.show("mean of five trials, operation by operation, cycles", runs)
+	plainTime.show("the same mean, time", runs)
+	fmt.Printf("headline by mean, time: %.0f %%\n", 100*(headlineTime.spread()-1)/(plainTime.spread()-1))
 	return nil
 }
 
-// plainMean measures an operation of a run again: five trials in fresh
-// processes, one after the other, and their mean time of a call.
-func plainMean(ctx context.Context, c *candidate.Catalogue, d *evidence.Dataset, r *evidence.Record, assay string, cpu int) (float64, error) {
+// plainTrials measures an operation of a run again: five trials in fresh
+// processes, one after the other. The record it returns has only figures that
+// follow from trials.
+func plainTrials(ctx context.Context, c *candidate.Catalogue, d *evidence.Dataset, r *evidence.Record, assay string, cpu int) (*evidence.Record, error) {
 	im, err := c.FindLabel(r.Label)
 	if err != nil {
-		return 0, err
+		return nil, err
 	}
 	program := campaign.GoProgram(assay, nil)
 	target := driver.Target{Library: im.Target(), DigestBits: im.Instance.DigestBits}
@@ -111,16 +118,25 @@ func plainMean(ctx context.Context, c *candidate.Catalogue, d *evidence.Dataset,
 		program = &driver.Program{Name: "c", Argv: []string{filepath.Join(d.Dir, "lib", "driver")}, Jail: jail.Available()}
 		target.Library = filepath.Join(d.Dir, filepath.FromSlash(r.Library))
 	}
-	var seconds float64
-	calls := r.Plan.IterationsPerTrial
-	for range plainTrials {
-		t, err := program.Time(ctx, driver.TrialRequest{Target: target, CPU: cpu, Bytes: r.InputBytes, Warmups: r.Plan.Warmups, Calls: calls})
+	var trials []evidence.Trial
+	a := &evidence.Assay{}
+	for i := range planned {
+		t, err := program.Time(ctx, driver.TrialRequest{Target: target, CPU: cpu, Bytes: r.InputBytes, Warmups: r.Plan.Warmups, Calls: r.Plan.IterationsPerTrial})
 		if err != nil {
-			return 0, err
+			return nil, err
 		}
-		seconds += t.Seconds
+		trials = append(trials, evidence.SchemaTrial(t))
+		a.Trials = append(a.Trials, evidence.Attempt{Round: i, Trial: t})
 	}
-	return seconds / float64(plainTrials*calls), nil
+	a.Derive(r.InputBytes, evidence.UsualClock(evidence.Clocks(r.Assay.Trials)))
+	return &evidence.Record{Figures: evidence.Derive(trials, r.InputBytes, 0), Assay: a}, nil
+}
+
+// add adds what one run found; nil, where there is no figure, is left out.
+func (f figures) add(operation string, figure *evidence.Float) {
+	if figure != nil {
+		f[operation] = append(f[operation], float64(*figure))
+	}
 }
 
 // spreads returns the spread of each operation, sorted.
@@ -133,10 +149,16 @@ func (f figures) spreads() []float64 {
 	return list
 }
 
+// spread is the median of the operations' spreads.
 func (f figures) spread() float64 { return stats.Median(f.spreads()) }
 
-func show(what string, f figures) {
+// show prints the spread of the operations that have the figure in all runs.
+func (f figures) show(what string, runs int) {
+	maps.DeleteFunc(f, func(_ string, x []float64) bool { return len(x) < runs })
+	if len(f) == 0 {
+		fmt.Printf("%-52s no operation has this figure in all runs\n", what)
+		return
+	}
 	s := f.spreads()
-	fmt.Printf("%s: run-to-run spread %.1f %% (median of %d operations; smallest %.1f %%, largest %.1f %%)\n",
-		what, 100*(f.spread()-1), len(s), 100*(s[0]-1), 100*(s[len(s)-1]-1))
+	fmt.Printf("%-52s %6.1f %% (%.1f to %.1f %%, %d operations)\n", what, 100*(f.spread()-1), 100*(s[0]-1), 100*(s[len(s)-1]-1), len(s))
 }

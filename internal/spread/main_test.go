@@ -3,6 +3,8 @@ package main
 import (
 	"slices"
 	"testing"
+
+	"github.com/hashassay/assay/internal/evidence"
 )
 
 func TestSpreads(t *testing.T) {
@@ -12,5 +14,14 @@ func TestSpreads(t *testing.T) {
 	}
 	if got := f.spread(); got != 1.5 {
 		t.Errorf("the median is %v, want 1.5", got)
+	}
+}
+
+func TestMissingFigures(t *testing.T) {
+	x, f := evidence.Float(2), figures{}
+	f.add("a", &x)
+	f.add("a", nil)
+	if got := f["a"]; !slices.Equal(got, []float64{2}) {
+		t.Errorf("figures are %v, want one", got)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"io/fs"
 	"strings"
 
+	"github.com/hashassay/assay/internal/localpath"
 	"github.com/hashassay/assay/internal/strictjson"
 )
 
@@ -29,7 +30,7 @@ func decode(reader *strictjson.Reader, n *notes, where string, data []byte, v an
 		if !strings.ContainsAny(text, `/\`) {
 			return
 		}
-		if p := localPath(text); p != "" && path() != "assay.only" { // that is a pattern, not a path
+		if p := localpath.First(text); p != "" && path() != "assay.only" { // that is a pattern, not a path
 			n.wrong(where+path(), p, "a path of the machine that measured: a dataset names files relative to itself")
 		}
 	}

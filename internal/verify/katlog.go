@@ -15,6 +15,7 @@ import (
 	"github.com/hashassay/assay/internal/candidate"
 	"github.com/hashassay/assay/internal/evidence"
 	"github.com/hashassay/assay/internal/gate"
+	"github.com/hashassay/assay/internal/localpath"
 )
 
 // katLog is a known-answer log.
@@ -70,7 +71,7 @@ func (c *checker) checkLog(n *notes, at func(string) string, e *evidence.BuildEn
 	}
 	digest := sha256.Sum256(data)
 	same(n, at("kat_log_sha256"), e.KATLogSHA256, hex.EncodeToString(digest[:]), "SHA-256 of "+e.KATLog)
-	if p := localPath(string(data)); p != "" {
+	if p := localpath.First(string(data)); p != "" {
 		m.wrong("", p, "a path of the machine that measured: a dataset names files relative to itself")
 	}
 	l := parseLog(data)
