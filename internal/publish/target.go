@@ -10,12 +10,13 @@ import (
 	"strings"
 
 	"github.com/hashassay/assay/internal/evidence"
-	"github.com/hashassay/assay/internal/replace"
+	"github.com/hashassay/assay/internal/folder"
 )
 
 // target is the folder where a dataset is put.
 type target struct {
-	dir string // absolute, links resolved
+	dir   string // absolute, links resolved
+	older bool   // a dataset stands there
 }
 
 // ErrInTheWay is wrapped by the error for a destination that is something else
@@ -58,8 +59,10 @@ func newTarget(dir, run, system string) (*target, error) {
 	case err != nil:
 		return nil, fmt.Errorf("destination: %w", err)
 	case len(entries) == 0:
-		return t, nil // an empty folder makes room like a dataset
+		t.older = true // an empty folder makes room like a dataset
+		return t, nil
 	}
+	t.older = true
 	return t, replaceable(dir, system)
 }
 
@@ -120,13 +123,13 @@ func belongs(name string) bool {
 // write writes the dataset beside its place and puts it there. On an error the
 // place is as it was.
 func (t *target) write(files []string, content func(string) ([]byte, error)) error {
-	fresh := replace.Beside(t.dir, "new")
+	fresh := folder.Beside(t.dir, "new")
 	err := writeAll(fresh, files, content)
 	if err == nil {
 		_, err = evidence.ReadDataset(fresh) // what is published can be read
 	}
 	if err == nil {
-		err = replace.Folder(fresh, t.dir)
+		err = folder.Put(fresh, t.dir, t.older) // what stood there is removed last
 	}
 	if err != nil {
 		return errors.Join(fmt.Errorf("dataset: %w", err), os.RemoveAll(fresh))

@@ -6,17 +6,25 @@ import (
 	"github.com/hashassay/assay/internal/evidence"
 )
 
+// anotherArchive is what code of an archive is called that the programme did not
+// publish.
+const anotherArchive = "code of another archive than the published one"
+
+func ofAnother(e *evidence.BuildEntry) bool {
+	return e.Assay != nil && e.Assay.Archive != nil && !e.Assay.Archive.Published
+}
+
 // codeOf says which code a build entry is of. Submitted code that is not from the
 // archive that the programme published must not be taken for it.
-func (v view) codeOf(e *evidence.BuildEntry) string {
-	if e.Assay != nil && e.Assay.Archive != nil && !e.Assay.Archive.Published {
-		return "code of another archive than the published one"
+func (v View) codeOf(e *evidence.BuildEntry) string {
+	if ofAnother(e) {
+		return anotherArchive
 	}
 	return v.code(e.Candidate, kindOf(e), kernelOf(e))
 }
 
 // codeOfRecord is codeOf for a record's build entry.
-func (v view) codeOfRecord(r *evidence.Record) string {
+func (v View) codeOfRecord(r *evidence.Record) string {
 	if e := v.dataset.Build.Instances[r.Candidate+"/"+r.Label]; e != nil && e.Assay != nil && e.Assay.Archive != nil {
 		return v.codeOf(e)
 	}
@@ -33,7 +41,7 @@ func ofArchive(e *evidence.BuildEntry) string {
 
 // foreseen says so where the recipe of submitted code foresees the verdict that
 // it got, with what is odd about it.
-func (v view) foreseen(e *evidence.BuildEntry) []string {
+func (v View) foreseen(e *evidence.BuildEntry) []string {
 	c := v.candidate(e.Candidate)
 	if c == nil || e.Assay == nil || e.Assay.Archive == nil || !e.Assay.Archive.Published {
 		return nil

@@ -34,12 +34,15 @@ func TestCodeOfArchive(t *testing.T) {
 			Assay: &evidence.BuildAssay{Implementation: "submitted", Language: "c", Detail: "the digest differs", Archive: c.archive},
 		}
 		d := &evidence.Dataset{Campaign: &evidence.Campaign{}, Build: &evidence.Build{Instances: map[string]*evidence.BuildEntry{"hash-11/" + c.instance: e}}}
-		v := view{dataset: d, catalogue: catalogue}
+		v := View{dataset: d, catalogue: catalogue}
 		if got := v.codeOf(e) + ofArchive(e); got != c.code {
 			t.Errorf("%s, %+v: %s, want %s", c.instance, c.archive, got, c.code)
 		}
 		if got := v.codeOfRecord(&evidence.Record{Candidate: "hash-11", Label: c.instance, Variant: "reference"}); !strings.HasPrefix(c.code, got) {
 			t.Errorf("%s, %+v: a record is of %s", c.instance, c.archive, got)
+		}
+		if why := unranked(line{entry: e}, figures{}, true); (why == anotherArchive) != (c.archive != nil && !c.archive.Published) {
+			t.Errorf("%s, %+v: has no place in a ranking because of %s", c.instance, c.archive, why)
 		}
 		_, notes := v.functional("hash-11", []*evidence.BuildEntry{e}, nil)
 		foreseen := slices.ContainsFunc(notes, func(n string) bool {
