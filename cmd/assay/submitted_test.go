@@ -262,7 +262,7 @@ func TestSubmittedAsPublished(t *testing.T) {
 
 	defer waitForCPU()()
 	r := filepath.Join(t.TempDir(), "r")
-	begin := []string{"run", "--trial-target", "1ms", "--only", "^mine/|^hash-12/Iphe-512", "--impl", "submitted", "--impl", "c99", "--files", "2_12",
+	begin := []string{"run", "--quick", "--trial-target", "1ms", "--only", "^mine/|^hash-12/Iphe-512", "--impl", "submitted", "--impl", "c99", "--files", "2_12",
 		"--candidates", candidates, "--store", dir, "--dir", r}
 	if code, out, errs := runs(t, begin...); code != exitOK {
 		t.Fatalf("assay run: exit code %d\n%s%s", code, out, errs)

@@ -216,31 +216,6 @@ func kernelOfRecord(r *evidence.Record) string {
 	return r.Assay.Kernel
 }
 
-// codeOf says which code a build entry is of. Submitted code that is not from the
-// archive that the programme published must not be taken for it.
-func (v view) codeOf(e *evidence.BuildEntry) string {
-	if e.Assay != nil && e.Assay.Archive != nil && !e.Assay.Archive.Published {
-		return "code of another archive than the published one"
-	}
-	return v.code(e.Candidate, kindOf(e), kernelOf(e))
-}
-
-// codeOfRecord is codeOf for a record's build entry.
-func (v view) codeOfRecord(r *evidence.Record) string {
-	if e := v.dataset.Build.Instances[r.Candidate+"/"+r.Label]; e != nil && e.Assay != nil && e.Assay.Archive != nil {
-		return v.codeOf(e)
-	}
-	return v.code(r.Candidate, kindOfRecord(r), kernelOfRecord(r))
-}
-
-// ofArchive names the archive that submitted code is from.
-func ofArchive(e *evidence.BuildEntry) string {
-	if e.Assay == nil || e.Assay.Archive == nil {
-		return ""
-	}
-	return fmt.Sprintf(" (from %s, SHA-256 %.16s…)", e.Assay.Archive.Name, e.Assay.Archive.SHA256)
-}
-
 // code says which code an implementation is.
 func (v view) code(id, kind, kernel string) string {
 	c := v.candidate(id)
@@ -284,6 +259,7 @@ func (v view) functional(id string, entries []*evidence.BuildEntry, records []*e
 			switch {
 			case e.KAT != "PASS" && a.Detail != "":
 				causes = append(causes, a.Detail)
+				causes = append(causes, v.foreseen(e)...)
 			case a.Detail != "": // how many cases of a self-test passed
 				row.Files += " " + a.Detail
 			}

@@ -1,0 +1,52 @@
+package report
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hashassay/assay/internal/candidate"
+	"github.com/hashassay/assay/internal/evidence"
+)
+
+// Code from an archive is named after it. The verdict of the one instance that
+// is known to fail is called so, for the published archive alone.
+func TestCodeOfArchive(t *testing.T) {
+	catalogue, err := candidate.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	const digest = "9cb659f7e01a64bdcce2a4fea8a7d6e6b5687b2a0ed8ce4ffe5fa86dd3e77646"
+	for _, c := range []struct {
+		instance, kat string
+		archive       *evidence.Archive
+		code          string // with the archive
+		foreseen      bool
+	}{
+		{"Garnet_1024_DM4x4", "MISMATCH", &evidence.Archive{Name: "Garnet.zip", SHA256: digest, Published: true}, "submitted reference code (from Garnet.zip, SHA-256 9cb659f7e01a64bd…)", true},
+		{"Garnet_1024_DM4x4", "CRASH", &evidence.Archive{Name: "Garnet.zip", SHA256: digest, Published: true}, "submitted reference code (from Garnet.zip, SHA-256 9cb659f7e01a64bd…)", false},
+		{"Garnet_1024_DM4x4", "MISMATCH", &evidence.Archive{Name: "my.zip", SHA256: digest, Published: false}, "code of another archive than the published one (from my.zip, SHA-256 9cb659f7e01a64bd…)", false},
+		{"Garnet_768", "MISMATCH", &evidence.Archive{Name: "Garnet.zip", SHA256: digest, Published: true}, "submitted reference code (from Garnet.zip, SHA-256 9cb659f7e01a64bd…)", false},
+		{"Garnet_1024_DM4x4", "MISMATCH", nil, "submitted reference code", false},
+	} {
+		e := &evidence.BuildEntry{
+			Candidate: "hash-11", Label: c.instance, Instance: c.instance, Variant: "reference", KAT: c.kat,
+			Assay: &evidence.BuildAssay{Implementation: "submitted", Language: "c", Detail: "the digest differs", Archive: c.archive},
+		}
+		d := &evidence.Dataset{Campaign: &evidence.Campaign{}, Build: &evidence.Build{Instances: map[string]*evidence.BuildEntry{"hash-11/" + c.instance: e}}}
+		v := view{dataset: d, catalogue: catalogue}
+		if got := v.codeOf(e) + ofArchive(e); got != c.code {
+			t.Errorf("%s, %+v: %s, want %s", c.instance, c.archive, got, c.code)
+		}
+		if got := v.codeOfRecord(&evidence.Record{Candidate: "hash-11", Label: c.instance, Variant: "reference"}); !strings.HasPrefix(c.code, got) {
+			t.Errorf("%s, %+v: a record is of %s", c.instance, c.archive, got)
+		}
+		_, notes := v.functional("hash-11", []*evidence.BuildEntry{e}, nil)
+		foreseen := slices.ContainsFunc(notes, func(n string) bool {
+			return strings.Contains(n, "known to give MISMATCH: ") && strings.Contains(n, "no C source")
+		})
+		if foreseen != c.foreseen {
+			t.Errorf("%s, %s, %+v: footnotes are %q", c.instance, c.kat, c.archive, notes)
+		}
+	}
+}
