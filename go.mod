@@ -7,6 +7,7 @@ require (
 	github.com/alecthomas/kong v1.17.0 // the command line
 	github.com/emmansun/gmsm v0.42.0 // SM3, which the programme's generator is made of
 	github.com/gofrs/flock v0.13.2 // one process per run directory, on every platform
+	github.com/landlock-lsm/go-landlock v0.11.2 // files that a compiler may reach
 	github.com/vbauerster/mpb/v8 v8.16.2 // progress bars
 	golang.org/x/perf v0.0.0-20260908200009-22c9c6c9d4da // Go's benchmark format, as benchstat reads it; benchmath: the test behind a comparison's verdict
 	golang.org/x/sys v0.50.0 // perf events, affinity, protected pages
@@ -33,4 +34,5 @@ require (
 	github.com/mattn/go-runewidth v0.0.30 // indirect
 	github.com/vbauerster/cupwriter v0.0.5 // indirect
 	golang.org/x/tools v0.51.0 // indirect
+	kernel.org/pub/linux/libs/security/libcap/psx v1.2.78 // indirect
 )

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/hashassay/assay/internal/host"
+	"github.com/hashassay/assay/internal/jail"
 )
 
 type checkCmd struct {
@@ -28,14 +29,43 @@ func (v *checkCmd) Run(c *console) error {
 			CPU         int              `json:"cpu"`
 			Problems    []host.Problem   `json:"problems"`
 			Environment host.Environment `json:"environment"`
-		}{cpu, append([]host.Problem{}, problems...), host.Capture(cpu, compilerVersion(""), true)})
+			Jail        []jailRow        `json:"jail"`
+		}{cpu, append([]host.Problem{}, problems...), host.Capture(cpu, compilerVersion(""), true), jailRows()})
 	} else {
 		printProblems(c, cpu, problems)
+		printJail(c)
 	}
 	if err == nil && slices.ContainsFunc(problems, isProblem) {
 		return exitCode(exitFailed)
 	}
 	return err
+}
+
+// jailRow is a part of the jail around foreign code.
+type jailRow struct {
+	Part jail.Part `json:"part"`
+	Lack string    `json:"lack"` // why it is not there; "" if it is
+}
+
+func jailRows() []jailRow {
+	var rows []jailRow
+	for _, f := range jail.Features() {
+		rows = append(rows, jailRow(f))
+	}
+	return rows
+}
+
+// printJail says what foreign code is kept in here. What lacks does no harm to figures, so it is no problem of the list above.
+func printJail(c *console) {
+	rows := jailRows()
+	for _, r := range rows {
+		if r.Lack != "" {
+			fmt.Fprintf(c.stdout, "The jail for foreign code lacks %s: %s.\n", r.Part, r.Lack)
+		}
+	}
+	if !slices.ContainsFunc(rows, func(r jailRow) bool { return r.Lack != "" }) {
+		fmt.Fprintln(c.stdout, "The jail for foreign code is complete: namespaces, landlock, seccomp, rlimits.")
+	}
 }
 
 func printProblems(c *console, cpu int, problems []host.Problem) {

@@ -34,7 +34,8 @@ var verbHelp = map[string]string{
 Lists what makes this machine less fit for measuring: no usable cycle counter,
 turbo, governor, frequency limits, an SMT sibling, an efficiency core, a
 virtual machine, load. For each it says what it does to figures and shows the
-commands that mend it; none is run.
+commands that mend it; none is run. Then it says whether the jail for foreign
+code is complete (docs/jail.md).
 
   --cpu N   the CPU to measure on (default: the best allowed one)
   --json    print the problems as JSON
@@ -123,11 +124,14 @@ to the run's directory.
   --cc COMMAND         the C compiler (default: $CC, else gcc)
   --system ID          name of this machine in the dataset (default: local)
   --strict             refuse to measure on a machine that assay check faults
+  --require-jail       refuse to run foreign code without the whole jail that
+                       assay check describes
   --published          show published figures of other systems in the table too
   --json               print the results as JSON instead of the table
 
 ASSAY_EXEC in the environment holds a command that is put before every child
-process, such as an emulator.
+process, such as an emulator. ASSAY_JAIL_OFF holds parts of the jail to do
+without, joined by commas, such as namespaces where a container has none to give.
 
 Exit code 1 when an implementation did not pass its vectors or an operation
 could not be measured; an implementation without official vectors (NOKAT) is
@@ -150,6 +154,8 @@ submission's. Without INSTANCE all are checked.
   --vectors DIR      official known-answer files, DIR/LABEL/KAT_….txt, to name
                      the first record that differs
   --cc COMMAND       the C compiler (default: $CC, else gcc)
+  --require-jail     refuse to run foreign code without the whole jail that
+                     assay check describes
   --json             print the results as JSON
 
 Exit code 1 when one does not pass, NOKAT and PARTIAL included.

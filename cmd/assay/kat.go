@@ -21,14 +21,15 @@ import (
 )
 
 type katCmd struct {
-	Instances  []string   `arg:"" optional:"" name:"instance" sep:"none"`
-	Files      []string   `name:"files"`
-	Impl       []string   `name:"impl"`
-	Candidates []fileName `name:"candidates" sep:"none"`
-	Store      fileName   `name:"store"`
-	Vectors    fileName   `name:"vectors"`
-	CC         string     `name:"cc"`
-	JSON       bool       `name:"json"`
+	Instances   []string   `arg:"" optional:"" name:"instance" sep:"none"`
+	Files       []string   `name:"files"`
+	Impl        []string   `name:"impl"`
+	Candidates  []fileName `name:"candidates" sep:"none"`
+	Store       fileName   `name:"store"`
+	Vectors     fileName   `name:"vectors"`
+	CC          string     `name:"cc"`
+	RequireJail bool       `name:"require-jail"`
+	JSON        bool       `name:"json"`
 }
 
 // katRow is one checked implementation.
@@ -42,6 +43,11 @@ type katRow struct {
 }
 
 func (v *katCmd) Run(c *console) error {
+	if v.RequireJail {
+		if err := requireJail(); err != nil {
+			return err
+		}
+	}
 	files, err := katFiles(v.Files)
 	if err != nil {
 		return err
@@ -179,6 +185,9 @@ func (v *katCmd) prepare(ctx context.Context, c *console, b *campaign.Builder, c
 		return chosen, nil
 	}
 	b.Programs[candidate.C], err = campaign.CProgram(ctx, b.Compiler, filepath.Join(b.Dir, "driver"), prefix)
+	if err == nil && v.RequireJail {
+		err = campaign.RequireJail(b.Programs)
+	}
 	return chosen, err
 }
 

@@ -55,6 +55,7 @@ import (
 
 	"github.com/hashassay/assay/internal/cpu"
 	"github.com/hashassay/assay/internal/driver"
+	"github.com/hashassay/assay/internal/jail"
 )
 
 // The exit codes.
@@ -125,6 +126,9 @@ func (c *console) run(args []string) int {
 	}
 	if err := cpu.CheckEnvironment(); err != nil {
 		return c.fail(withHint(err, "unset it and see what this CPU can run: assay list --kernels"))
+	}
+	if err := jail.CheckEnvironment(); err != nil {
+		return c.fail(err)
 	}
 	err = ctx.Run(c)
 	if code := exitCode(0); errors.As(err, &code) {

@@ -15,6 +15,7 @@ import (
 
 	"github.com/hashassay/assay/iccs"
 	"github.com/hashassay/assay/internal/campaign"
+	"github.com/hashassay/assay/internal/jail"
 	"github.com/hashassay/assay/internal/plan"
 	"github.com/hashassay/assay/internal/report"
 	"github.com/hashassay/assay/internal/toolchain"
@@ -37,6 +38,7 @@ type runCmd struct {
 	CC          string         `name:"cc"`
 	System      string         `name:"system" default:"local"`
 	Strict      bool           `name:"strict"`
+	RequireJail bool           `name:"require-jail"`
 	Published   bool           `name:"published"`
 	JSON        bool           `name:"json"`
 }
@@ -109,8 +111,16 @@ func (v *runCmd) print(c *console, dir string, res *campaign.Result, pages []str
 	return nil
 }
 
+// requireJail refuses a machine that offers less than the whole jail.
+func requireJail() error {
+	if err := jail.Require(); err != nil {
+		return withHint(err, "docs/jail.md says what each part needs; without --require-jail the others are put in force and recorded")
+	}
+	return nil
+}
+
 // repeat gives the options that a resumed run must be given again: those that
-// say where candidates and vectors come from, and what they are built with.
+// say where candidates and vectors come from, what they are built with, and how they are kept in.
 func (v *runCmd) repeat() string {
 	s := ""
 	for _, d := range names(v.Candidates) {
@@ -125,17 +135,25 @@ func (v *runCmd) repeat() string {
 	if v.CC != "" {
 		s += " --cc " + shellQuote(v.CC)
 	}
+	if v.RequireJail {
+		s += " --require-jail"
+	}
 	return s
 }
 
 func (v *runCmd) options() (*campaign.Options, error) {
+	if v.RequireJail {
+		if err := requireJail(); err != nil {
+			return nil, err
+		}
+	}
 	catalogue, err := measurable(v.Candidates, v.Store)
 	if err != nil {
 		return nil, err
 	}
 	o := &campaign.Options{
 		Dir: string(v.Dir), Catalogue: catalogue, SystemID: v.System, CandidateDirs: names(v.Candidates),
-		Only: v.Only, Impl: v.Impl, CPU: v.CPU, Seed: v.Seed, Quick: v.Quick, Strict: v.Strict, Version: version(), ExecPrefix: strings.Fields(os.Getenv("ASSAY_EXEC")),
+		Only: v.Only, Impl: v.Impl, CPU: v.CPU, Seed: v.Seed, Quick: v.Quick, Strict: v.Strict, RequireJail: v.RequireJail, Version: version(), ExecPrefix: strings.Fields(os.Getenv("ASSAY_EXEC")),
 	}
 	if t := v.TrialTarget; t != nil {
 		if *t < time.Millisecond || *t > 10*time.Minute {

@@ -93,6 +93,7 @@ func (b *Builder) buildC(ctx context.Context, im *candidate.Implementation, flag
 	}
 	e.Library, e.LibrarySHA256, e.ELFLoadBytes = "lib/"+im.Label+".so", lib.SHA256, &lib.ELFLoadBytes
 	e.Assay.BuildFlags, e.Assay.Command, e.Assay.Sections = lib.FlagString, lib.Command, &lib.Sections
+	e.Assay.Jail = lib.Jail
 	return e, b.gate(ctx, im, e, lib.Path)
 }
 

@@ -46,12 +46,13 @@ type Options struct {
 	TargetS       float64     // length of a trial, seconds
 	KATFiles      []iccs.File // known-answer files of the gate
 
-	Strict     bool                // refuse a host that is not fit
-	Compiler   *toolchain.Compiler // nil: C implementations are left out
-	NoCompiler string              // why there is no compiler
-	Vectors    fs.FS               // expected known-answer files; may be nil
-	ExecPrefix []string            // command put before every child (an emulator); recorded
-	Version    string              // of assay
+	Strict      bool                // refuse a host that is not fit
+	RequireJail bool                // refuse to run foreign code with less than a whole jail
+	Compiler    *toolchain.Compiler // nil: C implementations are left out
+	NoCompiler  string              // why there is no compiler
+	Vectors     fs.FS               // expected known-answer files; may be nil
+	ExecPrefix  []string            // command put before every child (an emulator); recorded
+	Version     string              // of assay
 
 	// Programs replaces the drivers (tests); missing languages use the real ones.
 	Programs map[candidate.Language]*driver.Program

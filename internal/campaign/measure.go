@@ -174,7 +174,7 @@ func failure(f *driver.Failure, started time.Time) *evidence.Failure {
 		Status: string(f.Status), Detail: f.Detail,
 		Process: driver.Process{
 			Command: f.Command, ExitCode: f.ExitCode, WallS: f.WallS, Stderr: f.Stderr,
-			StartedUTC: evidence.UTC(started), EndedUTC: evidence.UTC(time.Now()),
+			StartedUTC: evidence.UTC(started), EndedUTC: evidence.UTC(time.Now()), Jail: f.Jail,
 		},
 	}
 }

@@ -89,7 +89,7 @@ func (r *run) additions(o *operation, b *evidence.BuildEntry, reports, failures 
 	a := &evidence.Assay{
 		Version: r.Version, Implementation: b.Assay.Implementation, Language: b.Assay.Language, Kernel: b.Assay.Kernel,
 		KATFiles: b.Assay.KATFiles, KATDetail: b.Assay.Detail,
-		HostProblems: append([]string{}, r.problems...), Seed: r.settings.Seed,
+		HostProblems: append([]string{}, r.problems...), Jail: evidence.CommonJail(reports, failures), Seed: r.settings.Seed,
 		Message: messageRule, Digest: r.digest(o.Operation),
 		MoreTrials: append([]string{}, o.more...), Marks: []string{},
 		Trials: reports, Failures: failures,

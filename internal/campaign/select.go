@@ -164,6 +164,11 @@ func (r *run) prepareDrivers(ctx context.Context) error {
 			return err
 		}
 		r.programs[im.Language] = p
+		if r.RequireJail {
+			if err := RequireJail(r.programs); err != nil {
+				return err
+			}
+		}
 		if err := r.recordDriver(p.Name, binary); err != nil {
 			return err
 		}

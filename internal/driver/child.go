@@ -10,10 +10,13 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"github.com/hashassay/assay/internal/jail"
 )
 
 // child is a started driver. Everything that ends it goes through kill, whose
@@ -35,6 +38,7 @@ type child struct {
 	stopCtx  func() bool
 	greeted  bool          // the hello line came
 	loaded   bool          // the ready line came
+	jail     []jail.Part   // what the hello line says is in force
 	done     chan struct{} // closed when the process has been waited for
 	reason   atomic.Int32
 	closed   bool
@@ -74,8 +78,12 @@ func startChild(ctx context.Context, p *Program, args []string, lim Limits) (*ch
 		return nil, err
 	}
 	c.greeted = true
+	c.jail = hello.Jail
 	if hello.Protocol != protocolVersion || hello.Mode != mode {
 		return nil, c.broken(fmt.Sprintf("speaks protocol %d in mode %q, wanted %d and %q", hello.Protocol, hello.Mode, protocolVersion, mode))
+	}
+	if p.Jail != nil && !slices.Equal(p.Jail, c.jail) {
+		return nil, c.broken(fmt.Sprintf("put %q in force, wanted %q", c.jail, p.Jail))
 	}
 	if _, err := c.next("ready"); err != nil {
 		return nil, err
@@ -304,6 +312,7 @@ func (c *child) failure(s Status, detail string) error {
 		ExitCode: exitCode(c.cmd.ProcessState),
 		Command:  c.cmd.Args,
 		WallS:    c.stopped.Sub(c.started).Seconds(),
+		Jail:     c.jail,
 	}
 }
 
@@ -331,6 +340,7 @@ func (c *child) process() Process {
 		Stderr:     c.stderr.String(),
 		StartedUTC: utc(c.started),
 		EndedUTC:   utc(c.stopped),
+		Jail:       c.jail,
 	}
 }
 

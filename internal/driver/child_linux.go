@@ -100,7 +100,7 @@ func describeSignal(n int) string {
 	text := fmt.Sprintf("signal %d (%s)", n, unix.SignalName(syscall.Signal(n)))
 	switch syscall.Signal(n) {
 	case unix.SIGSYS:
-		text += ": tried to start a process, a thread or a program, or to trace another process"
+		text += ": tried what the filter of system calls forbids, with signals blocked, as the C library does to start a process or a thread"
 	case unix.SIGXFSZ:
 		text += ": tried to write a file"
 	case unix.SIGKILL:

@@ -81,7 +81,7 @@ func TestTracedChildStops(t *testing.T) {
 
 func TestWorkingDirectoryIsRemoved(t *testing.T) {
 	t.Parallel()
-	s, err := serve(t, cProgram(t), cTarget(t, "leaves"), Limits{})
+	s, err := serve(t, limitsOnly(cProgram(t)), cTarget(t, "leaves"), Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}

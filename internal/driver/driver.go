@@ -14,9 +14,12 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/hashassay/assay/internal/jail"
 )
 
 // ErrNeedsLinux is returned where this operating system cannot measure.
@@ -26,6 +29,10 @@ var ErrNeedsLinux = errors.New("measuring needs Linux")
 type Program struct {
 	Name string   // "c" or "go"
 	Argv []string // command and first arguments; mode and parameters are appended. An emulator may stand first
+
+	// Jail is what the driver is to put in force around the candidate. One that puts less in force, or anything else, is not used.
+	// Nil for drivers of tests, which have nothing to choose.
+	Jail []jail.Part
 
 	// Unverified accepts reports that this machine contradicts: more time than has passed, a cycle counter
 	// that it does not have. It is for test drivers that report virtual time, and for nothing else.
@@ -109,6 +116,8 @@ type Failure struct {
 	ExitCode int    // of the child; -N for signal N
 	Command  []string
 	WallS    float64 // seconds from start to end
+
+	Jail []jail.Part // what was in force around the candidate
 }
 
 func (f *Failure) Error() string { return fmt.Sprintf("%s: %s", f.Status, f.Detail) }
@@ -123,7 +132,7 @@ func Message(n int) []byte {
 }
 
 // arguments returns the parameters that every mode has.
-func arguments(mode string, t Target, lim Limits) ([]string, error) {
+func (p *Program) arguments(mode string, t Target, lim Limits) ([]string, error) {
 	if t.Library == "" {
 		return nil, errors.New("driver: no target")
 	}
@@ -137,10 +146,28 @@ func arguments(mode string, t Target, lim Limits) ([]string, error) {
 			return nil, fmt.Errorf("driver: %w", err)
 		}
 	}
-	return []string{mode,
+	args := []string{mode,
 		"target=" + library,
 		"digest_bits=" + strconv.Itoa(t.DigestBits),
 		"cpu_seconds=" + strconv.FormatUint(lim.CPUSeconds, 10),
 		"address_space=" + strconv.FormatUint(lim.AddressSpace, 10),
-	}, nil
+	}
+	if p.Jail != nil {
+		args = append(args, JailArgument(p.Jail))
+	}
+	return args, nil
+}
+
+// JailArgument is the parameter that asks a driver for these parts.
+func JailArgument(parts []jail.Part) string { return "jail=" + strconv.Itoa(bits(parts)) }
+
+// bits are the parts as driver.c's parameter has them.
+func bits(parts []jail.Part) int {
+	n := 0
+	for i, p := range jail.Parts() {
+		if slices.Contains(parts, p) {
+			n |= 1 << i
+		}
+	}
+	return n
 }

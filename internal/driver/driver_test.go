@@ -17,6 +17,7 @@ import (
 	"unsafe"
 
 	"github.com/hashassay/assay/internal/candidate"
+	"github.com/hashassay/assay/internal/jail"
 )
 
 // The test binary is the Go driver when it is started as a child.
@@ -113,7 +114,14 @@ func goProgram(t testing.TB) *Program {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &Program{Name: "go", Argv: []string{self, "driver"}}
+	return &Program{Name: "go", Argv: []string{self, "driver"}, Jail: jail.Common(jail.Available(), []jail.Part{jail.Rlimits})}
+}
+
+// limitsOnly is the driver as it is where the kernel offers nothing but limits.
+func limitsOnly(p *Program) *Program {
+	q := *p
+	q.Jail = jail.Common(p.Jail, []jail.Part{jail.Rlimits})
+	return &q
 }
 
 func goTarget(name string) Target { return Target{Library: "go:test/" + name, DigestBits: testBits} }
@@ -152,7 +160,7 @@ func compile(t testing.TB, output string, args ...string) string {
 	return path
 }
 
-var strictFlags = []string{"-std=c99", "-Wpedantic", "-Wall", "-Wextra", "-Werror", "-O2", "-D_GNU_SOURCE"}
+var strictFlags = []string{"-std=c99", "-Wpedantic", "-Wall", "-Wextra", "-Werror", "-O2", "-D_GNU_SOURCE", "-Wl,-z,relro,-z,now"}
 
 func cProgram(t testing.TB) *Program {
 	t.Helper()
@@ -160,7 +168,7 @@ func cProgram(t testing.TB) *Program {
 	if err := os.WriteFile(source, Source(), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	return &Program{Name: "c", Argv: []string{compile(t, "driver", append(strictFlags, source, "-ldl")...)}}
+	return &Program{Name: "c", Argv: []string{compile(t, "driver", append(strictFlags, source, "-ldl")...)}, Jail: jail.Available()}
 }
 
 func cTarget(t testing.TB, name string) Target {

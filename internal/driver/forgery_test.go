@@ -8,11 +8,12 @@ import (
 	"testing"
 )
 
-// A candidate that reports for the driver is found out by the nonce.
+// A candidate that reports for the driver is found out by the nonce, where nothing keeps it from writing.
 func TestForgery(t *testing.T) {
 	t.Parallel()
 	needLinux(t)
 	eachDriver(t, func(t *testing.T, p *Program, target func(string) Target) {
+		p = limitsOnly(p)
 		_, err := p.Time(context.Background(), TrialRequest{Target: target("forges_trial"), CPU: -1, Bytes: 3, Calls: 100})
 		expect(t, "trial", err, `CRASH: forged or damaged report "{\"event\":\"trial\"`)
 		s, err := serve(t, p, target("forges_answer"), Limits{})
@@ -27,7 +28,7 @@ func TestForgery(t *testing.T) {
 // The nonce is not lying about in memory while the candidate runs: not at first, and not after an answer.
 func TestNonceIsHidden(t *testing.T) {
 	t.Parallel()
-	p := cProgram(t)
+	p := limitsOnly(cProgram(t)) // otherwise it would not know where to look
 	s, err := serve(t, p, cTarget(t, "searches"), Limits{})
 	if err != nil {
 		t.Fatal(err)

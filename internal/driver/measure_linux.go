@@ -67,7 +67,7 @@ func (p *Program) measure(ctx context.Context, r TrialRequest, mode, last, repor
 	if err := lim.hold(uint64(r.Bytes)); err != nil {
 		return nil, err
 	}
-	args, err := arguments(mode, r.Target, lim)
+	args, err := p.arguments(mode, r.Target, lim)
 	if err != nil {
 		return nil, err
 	}

@@ -22,7 +22,7 @@ func memoryProgram(t testing.TB, p *Program) *Program {
 	if err := os.WriteFile(source, MemorySource(), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	return &Program{Name: "c", Argv: []string{compile(t, "driver-memory", append(strictFlags, source, "-ldl")...)}}
+	return &Program{Name: "c", Argv: []string{compile(t, "driver-memory", append(strictFlags, source, "-ldl")...)}, Jail: p.Jail}
 }
 
 func useMemory(t *testing.T, p *Program, target Target) (*MemoryUse, error) {

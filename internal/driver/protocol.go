@@ -5,7 +5,8 @@ package driver
 // The child's command line is a mode (serve, time, calibrate, stopwatch, memory) and parameters,
 // key=value: target, digest_bits, cpu_seconds, address_space, and for the
 // measuring modes cpu, bytes, warmups, for time and memory calls, for time also clock_windows (the most
-// windows of each clock estimate; default 12), for calibrate window_ns.
+// windows of each clock estimate; default 12), for calibrate window_ns. driver.c also takes jail, the sum of 1 for
+// namespaces, 2 for landlock, 4 for seccomp and 8 for rlimits.
 //
 // The first thing on the child's standard input is a line of 32 hexadecimal
 // digits, the nonce: a secret of this one child, drawn at random. The child reads it before the candidate's code
@@ -14,13 +15,13 @@ package driver
 // "hello" and "ready" have no nonce: the candidate could read them back from
 // the pipe before the parent does. They allow nothing but to go on.
 //
-// This makes forging hard and shows clumsy attempts. It is no jail: candidate
-// and driver share an address space, so code that studies the driver can open
-// the page in which driver.c keeps the nonce or change what the driver measures.
+// This makes forging hard and shows clumsy attempts. With the jail's filter of system calls in force, driver.c
+// alone can write the protocol's descriptors at all, by instructions of its own, and nobody can change its code. Candidate
+// and driver still share an address space, so code that studies the driver can jump into it or change what lies on its stack.
 //
 // The child writes lines of JSON, each with an "event":
 //
-//	hello        it runs: protocol number, driver's name, mode
+//	hello        it runs: protocol number, driver's name, mode, the parts of the jail that are in force
 //	ready        the candidate's code is loaded
 //	trial        the report of mode time: the keys of Trial without "process"
 //	calibration  the report of mode calibrate: the keys of Calibration
@@ -51,6 +52,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+
+	"github.com/hashassay/assay/internal/jail"
 )
 
 const protocolVersion = 2
@@ -75,13 +78,14 @@ const maxLine = 1 << 20
 
 // event holds the keys that tell lines apart.
 type event struct {
-	Event    string `json:"event"`
-	Nonce    string `json:"nonce"`
-	Protocol int    `json:"protocol"`
-	Driver   string `json:"driver"`
-	Mode     string `json:"mode"`
-	Status   Status `json:"status"`
-	Detail   string `json:"detail"`
+	Event    string      `json:"event"`
+	Nonce    string      `json:"nonce"`
+	Protocol int         `json:"protocol"`
+	Driver   string      `json:"driver"`
+	Mode     string      `json:"mode"`
+	Jail     []jail.Part `json:"jail"`
+	Status   Status      `json:"status"`
+	Detail   string      `json:"detail"`
 }
 
 // errTruncated says that the child's output ended inside a line.

@@ -127,7 +127,7 @@ func TestMainInProcess(t *testing.T) {
 	if code := Main([]string{"serve", "target=go:nowhere", "digest_bits=256"}, in, &out, nil); code != exitVerdict {
 		t.Errorf("exit code %d, want %d", code, exitVerdict)
 	}
-	want := "{\"event\":\"hello\",\"protocol\":2,\"driver\":\"go\",\"mode\":\"serve\"}\n" +
+	want := "{\"event\":\"hello\",\"protocol\":2,\"driver\":\"go\",\"mode\":\"serve\",\"jail\":[]}\n" +
 		"{\"event\":\"failure\",\"nonce\":\"" + nonce + "\",\"status\":\"LOADFAIL\",\"detail\":\"no Go implementation \\\"go:nowhere\\\"\"}\n"
 	if out.String() != want {
 		t.Errorf("got %s, want %s", &out, want)

@@ -22,7 +22,7 @@ const chunk = 1 << 20
 // ctx kills the child, now or during a later Hash, and its error is returned.
 func (p *Program) Serve(ctx context.Context, t Target, lim Limits) (*Session, error) {
 	lim = lim.withDefaults()
-	args, err := arguments("serve", t, lim)
+	args, err := p.arguments("serve", t, lim)
 	if err != nil {
 		return nil, err
 	}

@@ -35,7 +35,7 @@ func (p *Program) Stopwatch(ctx context.Context, r TrialRequest) (*Stopwatch, er
 	if err := lim.hold(uint64(r.Bytes)); err != nil {
 		return nil, err
 	}
-	args, err := arguments("stopwatch", r.Target, lim)
+	args, err := p.arguments("stopwatch", r.Target, lim)
 	if err != nil {
 		return nil, err
 	}

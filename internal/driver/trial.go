@@ -4,6 +4,8 @@ import (
 	"encoding/hex"
 	"fmt"
 	"math"
+
+	"github.com/hashassay/assay/internal/jail"
 )
 
 // TrialRequest describes one trial. The timed message is Message(Bytes).
@@ -66,6 +68,8 @@ type Process struct {
 	Stderr     string   `json:"stderr"` // last 2000 characters
 	StartedUTC string   `json:"started_utc"`
 	EndedUTC   string   `json:"ended_utc"`
+
+	Jail []jail.Part `json:"jail,omitzero"` // what was in force around the candidate; nil in older files: not known
 }
 
 // Calibration is a warm estimate of the time of one call.

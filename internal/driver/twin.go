@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"github.com/hashassay/assay/internal/candidate"
+	"github.com/hashassay/assay/internal/jail"
 )
 
 // openGo finds Go implementations; the tests of this package add their own.
@@ -51,7 +52,7 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	defer runtime.UnlockOSThread()
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	t := &twin{in: stdin, out: stdout, captured: func() int { return 0 }, numbers: map[string]int64{
-		"digest_bits": 0, "cpu": -1, "bytes": 0, "warmups": 0, "calls": 0, "window_ns": 0, "cpu_seconds": 0, "address_space": 0, "clock_windows": 12,
+		"digest_bits": 0, "cpu": -1, "bytes": 0, "warmups": 0, "calls": 0, "window_ns": 0, "cpu_seconds": 0, "address_space": 0, "clock_windows": 12, "jail": 0,
 	}}
 	err := t.run(args, stdin == os.Stdin && stdout == os.Stdout)
 	var verdict *verdictError
@@ -80,12 +81,16 @@ func (t *twin) run(args []string, ownProcess bool) error {
 	if err := pin(int(t.numbers["cpu"])); err != nil {
 		return err
 	}
+	parts := ""
 	if ownProcess {
 		if err := t.confine(); err != nil {
 			return err
 		}
+		if t.limited() {
+			parts = strconv.Quote(string(jail.Rlimits))
+		}
 	}
-	t.writeText(fmt.Sprintf("{\"event\":\"hello\",\"protocol\":%d,\"driver\":\"go\",\"mode\":%q}\n", protocolVersion, t.mode))
+	t.writeText(fmt.Sprintf("{\"event\":\"hello\",\"protocol\":%d,\"driver\":\"go\",\"mode\":%q,\"jail\":[%s]}\n", protocolVersion, t.mode, parts))
 	h, err := openGo(t.target)
 	if err != nil {
 		return &verdictError{LoadFail, err.Error()}
@@ -157,11 +162,17 @@ func (t *twin) parse(args []string) error {
 	if n := t.numbers["calls"]; t.mode == "memory" && (n < 2 || n > 16) {
 		return errors.New("parameters: calls must be 2 to 16")
 	}
+	if j := t.numbers["jail"]; j != 0 && !t.limited() {
+		return errors.New("parameters: jail must be 0 or 8: of the jail's parts this driver has rlimits alone")
+	}
 	if w := t.numbers["clock_windows"]; w < 0 || w > 100 {
 		return errors.New("parameters: clock_windows must be 0 to 100")
 	}
 	return nil
 }
+
+// limited says whether limits are to be in force. They are the only part of the jail here: what runs is our own code.
+func (t *twin) limited() bool { return t.numbers["jail"] == int64(bits([]jail.Part{jail.Rlimits})) }
 
 func (t *twin) writeText(s string) { io.WriteString(t.out, s) }
 

@@ -29,11 +29,13 @@ func (t *twin) confine() error {
 	limit := func(resource int, value uint64) {
 		_ = unix.Setrlimit(resource, &unix.Rlimit{Cur: value, Max: value}) // as far as the system allows it
 	}
-	if s := t.numbers["cpu_seconds"]; s > 0 {
-		limit(unix.RLIMIT_CPU, uint64(s)) // soft = hard: SIGKILL, since the Go runtime ignores SIGXCPU
+	if t.limited() {
+		if s := t.numbers["cpu_seconds"]; s > 0 {
+			limit(unix.RLIMIT_CPU, uint64(s)) // soft = hard: SIGKILL, since the Go runtime ignores SIGXCPU
+		}
+		limit(unix.RLIMIT_FSIZE, 0)
+		limit(unix.RLIMIT_CORE, 0)
 	}
-	limit(unix.RLIMIT_FSIZE, 0)
-	limit(unix.RLIMIT_CORE, 0)
 	_ = unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
 
 	in, err := unix.FcntlInt(0, unix.F_DUPFD_CLOEXEC, highDescriptor)

@@ -8,9 +8,11 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/hashassay/assay/internal/driver"
+	"github.com/hashassay/assay/internal/jail"
 )
 
 // Attempt is one line of a trials file: a trial, or how it failed.
@@ -26,6 +28,28 @@ type Failure struct {
 	Status  string         `json:"status"` // a verdict: CRASH, TIMEOUT, ...
 	Detail  string         `json:"detail"`
 	Process driver.Process `json:"process"`
+}
+
+// CommonJail returns the parts of the jail that were in force around every process of the attempts; nil if one of them does not tell.
+func CommonJail(attempts ...[]Attempt) []jail.Part {
+	var common []jail.Part
+	first := true
+	for _, a := range slices.Concat(attempts...) {
+		p := &driver.Process{}
+		if a.Trial != nil {
+			p = &a.Trial.Process
+		} else if a.Failure != nil {
+			p = &a.Failure.Process
+		}
+		if p.Jail == nil {
+			return nil
+		}
+		if first {
+			common, first = append([]jail.Part{}, p.Jail...), false
+		}
+		common = jail.Common(common, p.Jail)
+	}
+	return common
 }
 
 // UTC writes a time as the published files do: ISO 8601 with microseconds and

@@ -13,6 +13,7 @@ import (
 
 	"github.com/hashassay/assay/internal/candidate"
 	"github.com/hashassay/assay/internal/host"
+	"github.com/hashassay/assay/internal/jail"
 	"github.com/hashassay/assay/internal/toolchain"
 )
 
@@ -112,8 +113,9 @@ type BuildAssay struct {
 	Timed          bool              `json:"timed"`            // false: excluded from measuring
 	BuildFlags     string            `json:"build_flags"`
 	Command        []string          `json:"command"`
-	Log            string            `json:"log"`     // compiler output, relative path
-	Digests        map[string]string `json:"digests"` // message bytes -> hex digest
+	Log            string            `json:"log"`           // compiler output, relative path
+	Jail           []jail.Part       `json:"jail,omitzero"` // in force around the compiler; nil where assay did not compile, and in older files
+	Digests        map[string]string `json:"digests"`       // message bytes -> hex digest
 
 	Sections *toolchain.Sections `json:"sections,omitempty"` // what elf_load_bytes is made of; nil where there is no library
 	Archive  *Archive            `json:"archive,omitempty"`  // what submitted code was taken from; nil for other code

@@ -6,7 +6,10 @@
 // reader of the published datasets can read ours, and this package reads both.
 package evidence
 
-import "github.com/hashassay/assay/internal/host"
+import (
+	"github.com/hashassay/assay/internal/host"
+	"github.com/hashassay/assay/internal/jail"
+)
 
 // Schema is the version of the published schema that records follow.
 const Schema = 2
@@ -102,6 +105,7 @@ type Assay struct {
 	CycleSource    CycleSource `json:"cycle_source"`
 	CycleReason    string      `json:"cycle_reason"` // why not perf; "" for perf
 	HostProblems   []string    `json:"host_problems"`
+	Jail           []jail.Part `json:"jail,omitzero"` // in force around all processes (CommonJail); nil in older records: not known
 	Seed           uint64      `json:"seed"`
 	Message        string      `json:"message"`     // how the timed message is made
 	Digest         string      `json:"digest"`      // hex digest of the timed message, equal in all trials and in the gate

@@ -7,6 +7,7 @@ import (
 
 	"github.com/hashassay/assay/internal/driver"
 	"github.com/hashassay/assay/internal/evidence"
+	"github.com/hashassay/assay/internal/jail"
 	"github.com/hashassay/assay/internal/plan"
 	"github.com/hashassay/assay/internal/stats"
 )
@@ -36,6 +37,7 @@ type MethodPage struct {
 	CPU             int
 	Sources         []SourceRow
 	Drivers         []EvidenceRow
+	Jails           []string // what was in force around C code, each kind once
 	SpreadLimit     string
 	OutlierLimit    string
 	OutlierFloor    string
@@ -51,6 +53,24 @@ type MethodPage struct {
 type SourceRow struct {
 	Source evidence.CycleSource
 	Count  int
+}
+
+// jailText names the parts that were in force, and those that were not.
+func jailText(parts []jail.Part) string {
+	list := func(parts []jail.Part) string {
+		var names []string
+		for _, p := range parts {
+			names = append(names, string(p))
+		}
+		return strings.Join(names, ", ")
+	}
+	switch missing := jail.Missing(parts); {
+	case len(parts) == 0:
+		return "nothing at all: without " + list(missing)
+	case len(missing) > 0:
+		return list(parts) + ", without " + list(missing)
+	}
+	return list(parts)
 }
 
 func (v View) MethodPage() MethodPage {
@@ -92,12 +112,15 @@ func (v View) MethodPage() MethodPage {
 		if r.Assay != nil {
 			counts[r.Assay.CycleSource]++
 			p.MessageRules = append(p.MessageRules, r.Assay.Message)
+			if r.Assay.Language == "c" && r.Assay.Jail != nil {
+				p.Jails = append(p.Jails, jailText(r.Assay.Jail))
+			}
 		}
 	}
 	if len(p.Compilers) == 0 {
 		p.Compilers = append(p.Compilers, known(orText(c.EnvironmentAtStart.Compiler)))
 	}
-	p.Compilers, p.MessageRules = distinct(p.Compilers), distinct(p.MessageRules)
+	p.Compilers, p.MessageRules, p.Jails = distinct(p.Compilers), distinct(p.MessageRules), distinct(p.Jails)
 	for _, s := range []evidence.CycleSource{evidence.Perf, evidence.ClockEstimate, evidence.None} {
 		if counts[s] > 0 {
 			p.Sources = append(p.Sources, SourceRow{s, counts[s]})

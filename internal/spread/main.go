@@ -28,6 +28,7 @@ import (
 	"github.com/hashassay/assay/internal/candidate"
 	"github.com/hashassay/assay/internal/driver"
 	"github.com/hashassay/assay/internal/evidence"
+	"github.com/hashassay/assay/internal/jail"
 	"github.com/hashassay/assay/internal/stats"
 )
 
@@ -114,7 +115,7 @@ func plainTrials(ctx context.Context, c *candidate.Catalogue, d *evidence.Datase
 	program := campaign.GoProgram(assay, nil)
 	target := driver.Target{Library: im.Target(), DigestBits: im.Instance.DigestBits}
 	if im.Language == candidate.C {
-		program = &driver.Program{Name: "c", Argv: []string{filepath.Join(d.Dir, "lib", "driver")}}
+		program = &driver.Program{Name: "c", Argv: []string{filepath.Join(d.Dir, "lib", "driver")}, Jail: jail.Available()}
 		target.Library = filepath.Join(d.Dir, filepath.FromSlash(r.Library))
 	}
 	var trials []evidence.Trial

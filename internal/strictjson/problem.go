@@ -26,7 +26,7 @@ const (
 	Duplicate             // the key stands in the object already
 	Unknown               // the struct has no such key
 	Case                  // the struct has the key in other capitals only; other readers would take it
-	Missing               // a key without omitempty is absent
+	Missing               // a key without omitempty or omitzero is absent
 	Null                  // null for a value that cannot be null
 	WrongType             // a string for a number, a fraction for a whole number, ...
 	NotFinite             // NaN or Infinity, which some writers put where JSON has no number

@@ -35,7 +35,7 @@ var errSyntax = errors.New("strictjson: syntax")
 // Read reads data, one JSON value, into v, a pointer to a struct, list, map or
 // plain value. The types may hold strings, booleans, float64, int, int64,
 // uint64, slices, maps with string keys, pointers and structs; json tags count
-// as in encoding/json. A key without omitempty must be there; the keys of an
+// as in encoding/json. A key without omitempty or omitzero must be there; the keys of an
 // embedded pointer to a struct all or none. With a nil v the value is passed
 // over, and only what is wrong with any JSON is reported.
 func (r *Reader) Read(data []byte, v any) []Problem {

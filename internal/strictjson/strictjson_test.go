@@ -27,6 +27,7 @@ type outer struct {
 	List  []inner           `json:"list"`
 	Map   map[string]*inner `json:"map"`
 	More  string            `json:"more,omitempty"`
+	Few   []int             `json:"few,omitzero"`
 	*Group
 	Free struct{} `json:"free"`
 	Skip int      `json:"-"`

@@ -21,7 +21,7 @@ type shape struct {
 type field struct {
 	name     string
 	index    []int // as for reflect.Value.FieldByIndex
-	optional bool  // omitempty
+	optional bool  // omitempty or omitzero
 	group    int   // embedded pointer it comes with: its keys are there together or not at all; 0: none
 	shape    *shape
 }
@@ -88,7 +88,7 @@ func (s *shape) add(t reflect.Type, prefix []int, group int) {
 			s.byName[name] = len(s.fields)
 			s.fields = append(s.fields, field{
 				name: name, index: index, group: group, shape: shapeOf(f.Type),
-				optional: strings.Contains(options, "omitempty"),
+				optional: strings.Contains(options, "omitempty") || strings.Contains(options, "omitzero"),
 			})
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/hashassay/assay/internal/candidate"
+	"github.com/hashassay/assay/internal/jail"
 )
 
 // compileTimeout bounds one compilation. A candidate's takes seconds; code that
@@ -71,7 +72,7 @@ func firstError(output string) string {
 // code; any other error that it could not be asked. An older library under the
 // same name is replaced only by a finished one.
 func (c *Compiler) Build(ctx context.Context, im *candidate.Implementation, flags FlagSet, dir string) (*Library, error) {
-	lib := &Library{Flags: flags, FlagString: flags.flags()}
+	lib := &Library{Flags: flags, FlagString: flags.flags(), Jail: jail.Available()}
 	if err := c.build(ctx, im, lib, dir); err != nil {
 		return nil, fmt.Errorf("%s: %w", im.Label, err)
 	}
@@ -121,7 +122,9 @@ func (c *Compiler) build(ctx context.Context, im *candidate.Implementation, lib 
 	}
 	args = append(args, linkFlags...)
 	args = append(args, "-o", "../"+output)
-	args = append(args, sources...)
+	for _, s := range sources {
+		args = append(args, notAnOption(s))
+	}
 	args = append(args, "-lm")
 	lib.Command = c.command(args)
 	if err := c.compile(ctx, work, args, lib.Flags, lib.Log); err != nil {
@@ -131,6 +134,14 @@ func (c *Compiler) build(ctx context.Context, im *candidate.Implementation, lib 
 		return err
 	}
 	return lib.inspect()
+}
+
+// notAnOption keeps a path from being taken for an option (-x.c) or for a file of options (@x.c).
+func notAnOption(path string) string {
+	if strings.HasPrefix(path, "-") || strings.HasPrefix(path, "@") {
+		return "./" + path
+	}
+	return path
 }
 
 // BuildProgram compiles C99+POSIX source text into an executable at path (used

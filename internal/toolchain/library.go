@@ -8,6 +8,9 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime"
+
+	"github.com/hashassay/assay/internal/jail"
 )
 
 // Library is a built shared library.
@@ -20,6 +23,8 @@ type Library struct {
 	FlagString   string   // the flags themselves
 	Command      []string // the compiler command, run in a copy of the candidate's folder; without the compiler's own folder
 	Log          string   // absolute path of the compiler's output
+
+	Jail []jail.Part // what was in force around the compiler; nil for a library that was not built here
 }
 
 // CheckLibrary says whether a file can be a shared library: a regular file in
@@ -37,6 +42,16 @@ func CheckLibrary(path string) error {
 		return fmt.Errorf("%s: is not an ELF file: %w", path, err)
 	}
 	return f.Close()
+}
+
+// Native says whether an ELF file holds code of the architecture that this program itself is of.
+func Native(path string) bool {
+	f, err := elf.Open(path)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	return f.Machine == map[string]elf.Machine{"amd64": elf.EM_X86_64, "arm64": elf.EM_AARCH64, "riscv64": elf.EM_RISCV}[runtime.GOARCH]
 }
 
 // Adopt copies a finished shared library to dir/<label>.so, to be measured as it

@@ -1,7 +1,6 @@
 package toolchain
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -17,10 +16,10 @@ func TestStoppedByContext(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("building needs Linux")
 	}
-	// A compiler that starts a child and waits for it: the child, too, must go.
+	// A compiler that starts a child and waits for it: the child, too, must go. How long it sleeps tells it from others.
 	dir := t.TempDir()
-	pid := filepath.Join(dir, "pid")
-	script := fmt.Sprintf("#!/bin/sh\nsleep 600 &\necho $! > %[1]s.new\nmv %[1]s.new %[1]s\nwait\n", pid)
+	nap := fmt.Sprintf("600.%09d", os.Getpid())
+	script := "#!/bin/sh\nsleep " + nap + " &\nwait\n"
 	path := filepath.Join(dir, "cc")
 	if err := os.WriteFile(path, []byte(script), 0o777); err != nil {
 		t.Fatal(err)
@@ -28,7 +27,7 @@ func TestStoppedByContext(t *testing.T) {
 	stopped := errors.New("stopped by the test")
 	ctx, cancel := context.WithCancelCause(t.Context())
 	go func() {
-		for _, err := os.Stat(pid); err != nil && ctx.Err() == nil; _, err = os.Stat(pid) {
+		for !sleeps(nap) && ctx.Err() == nil {
 			time.Sleep(time.Millisecond)
 		}
 		cancel(stopped)
@@ -40,15 +39,24 @@ func TestStoppedByContext(t *testing.T) {
 	if _, isVerdict := errors.AsType[*BuildError](err); isVerdict {
 		t.Error("a stopped build is no verdict on the code")
 	}
-	child := strings.TrimSpace(read(t, pid))
-	for gone := false; !gone; time.Sleep(time.Millisecond) { // the signal was sent; init may take its time to reap
-		status, err := os.ReadFile("/proc/" + child + "/stat")
-		gone = err != nil || bytes.Contains(status, []byte(") Z ")) || !bytes.Contains(status, []byte("(sleep)"))
+	for sleeps(nap) { // the signal was sent; init may take its time to reap
+		time.Sleep(time.Millisecond)
 	}
 	entries, err := os.ReadDir(filepath.Join(dir, "lib"))
 	if err != nil || len(entries) != 0 {
 		t.Errorf("folder has %v (%v), want nothing", entries, err)
 	}
+}
+
+// sleeps says whether there is a process "sleep nap" that has not ended.
+func sleeps(nap string) bool {
+	commands, _ := filepath.Glob("/proc/[0-9]*/cmdline")
+	for _, path := range commands {
+		if text, err := os.ReadFile(path); err == nil && string(text) == "sleep\x00"+nap+"\x00" {
+			return true
+		}
+	}
+	return false
 }
 
 func TestEndsBuffer(t *testing.T) {

@@ -56,7 +56,7 @@ func Find(name string) (*Compiler, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), versionTimeout)
 	defer cancel()
 	c := &Compiler{Path: path}
-	output, err := c.run(ctx, os.TempDir(), os.TempDir(), []string{"--version"})
+	output, err := c.ask(ctx, "--version")
 	if err != nil {
 		return nil, fmt.Errorf("compiler %s%s: cannot be asked for its version: %w", path, from, err)
 	}

@@ -2,6 +2,7 @@ package toolchain
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 )
@@ -24,7 +25,15 @@ func workshop(dir, name string) (string, error) {
 
 // publish moves a finished file to path, whole or not at all. (The files of a
 // run are otherwise written by package evidence, which stands above this one.)
+// It must be a plain file: a link would stand for a file that the compiler could not reach.
 func publish(from, path string) error {
+	info, err := os.Lstat(from)
+	if err != nil {
+		return err
+	}
+	if !info.Mode().IsRegular() {
+		return fmt.Errorf("%s: is not a regular file", from)
+	}
 	f, err := os.Open(from)
 	if err != nil {
 		return err

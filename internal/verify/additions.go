@@ -11,6 +11,7 @@ import (
 
 	"github.com/hashassay/assay/internal/driver"
 	"github.com/hashassay/assay/internal/evidence"
+	"github.com/hashassay/assay/internal/jail"
 	"github.com/hashassay/assay/internal/stats"
 	"github.com/hashassay/assay/internal/strictjson"
 )
@@ -172,6 +173,9 @@ func (c *checker) circumstances(n *notes, r *evidence.Record) {
 	if a.Version != m.Version {
 		n.doubt("assay.version", a.Version, "%s, which began the run (campaign.json)", m.Version)
 	}
+	if want := evidence.CommonJail(a.Trials, a.Failures); !slices.Equal(a.Jail, want) || (a.Jail == nil) != (want == nil) {
+		n.wrong("assay.jail", show(a.Jail), "%s: in force around all of its processes", show(want))
+	}
 	for _, p := range a.HostProblems {
 		if !slices.Contains(c.campaign.HostProblems, p) {
 			n.wrong("assay.host_problems", p, "a problem that campaign.json lists")
@@ -238,6 +242,7 @@ func (c *checker) spansOf(n *notes, s *summary, r *evidence.Record) {
 			}
 			last = max(last, p.EndedUTC)
 			field := fmt.Sprintf("assay.%s[%d].%s.process.", list.name, i, part)
+			jailed(n, field, p)
 			start, end := timestamp(n, field+"started_utc", p.StartedUTC), timestamp(n, field+"ended_utc", p.EndedUTC)
 			if start.IsZero() || end.IsZero() {
 				continue
@@ -255,6 +260,18 @@ func (c *checker) spansOf(n *notes, s *summary, r *evidence.Record) {
 	}
 	same(n, "started_utc", r.StartedUTC, first, "start of its first process")
 	same(n, "ended_utc", r.EndedUTC, last, "end of its last process")
+}
+
+// jailed holds the parts of the jail that a process reported against those that it was started with.
+func jailed(n *notes, field string, p *driver.Process) {
+	if p.Jail == nil {
+		return
+	}
+	if err := jail.Check(p.Jail); err != nil {
+		n.wrong(field+"jail", show(p.Jail), "parts of a jail: %v", err)
+	} else if want := driver.JailArgument(p.Jail); !slices.Contains(p.Command, want) {
+		n.wrong(field+"jail", show(p.Jail), "what the command asked for: it has no %s", want)
+	}
 }
 
 // attempts holds a record against the operation's file of attempts, if the

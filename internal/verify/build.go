@@ -10,6 +10,7 @@ import (
 	"github.com/hashassay/assay/internal/candidate"
 	"github.com/hashassay/assay/internal/evidence"
 	"github.com/hashassay/assay/internal/gate"
+	"github.com/hashassay/assay/internal/jail"
 	"github.com/hashassay/assay/internal/strictjson"
 )
 
@@ -148,6 +149,9 @@ func (c *checker) compiled(n *notes, at func(string) string, e *evidence.BuildEn
 	same(n, at("assay.log"), a.Log, fmt.Sprintf("lib/%s.%s.log", e.Label, e.Flags), "logs of the compiler are named by label and flags")
 	if len(c.layout.lib) > 0 && !c.layout.has(a.Log) {
 		n.wrong(at("assay.log"), a.Log, "a file of the dataset: there is none of this name")
+	}
+	if err := jail.Check(a.Jail); err != nil {
+		n.wrong(at("assay.jail"), show(a.Jail), "parts of a jail: %v", err)
 	}
 	if command := strings.Join(a.Command, " "); !strings.Contains(command, a.BuildFlags) {
 		n.wrong(at("assay.command"), command, "a command with the build flags %s", a.BuildFlags)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/hashassay/assay/internal/evidence"
+	"github.com/hashassay/assay/internal/jail"
 )
 
 // fault is something planted in a dataset, and the finding that names it.
@@ -340,6 +341,15 @@ func TestFaultsOurs(t *testing.T) {
 		change("files of the gate", a(func(a *evidence.Assay) { a.KATFiles = append(a.KATFiles, "KAT_2_33") }), "assay.kat_files", "KAT_2_33", "KAT_2_12"),
 		change("kernel", a(func(a *evidence.Assay) { a.Kernel = "avx2" }), "assay.kernel", "avx2", "nothing"),
 		change("implementation", a(func(a *evidence.Assay) { a.Implementation = "submitted" }), "assay.implementation", "submitted", "c99"),
+		change("jail", a(func(a *evidence.Assay) { a.Jail = a.Jail[:2] }), "assay.jail", "[namespaces landlock]", "[namespaces landlock seccomp rlimits]"),
+		change("jail forgotten", a(func(a *evidence.Assay) { a.Jail = nil }), "assay.jail", "[]", "[namespaces landlock seccomp rlimits]"),
+		change("jail of a process", a(func(a *evidence.Assay) { a.Trials[1].Trial.Process.Jail = []jail.Part{jail.Rlimits} }),
+			"assay.trials[1].trial.process.jail", "[rlimits]", "jail=8"),
+		change("jail out of order", a(func(a *evidence.Assay) { a.Trials[1].Trial.Process.Jail = []jail.Part{jail.Rlimits, jail.Seccomp} }),
+			"assay.trials[1].trial.process.jail", "[rlimits seccomp]", "out of order"),
+		change("jail that nobody asked for", a(func(a *evidence.Assay) { a.Trials[1].Trial.Process.Command[8] = "jail=7" }),
+			"assay.trials[1].trial.process.jail", "", "it has no jail=15"),
+		{"jail of the compiler", textFault("build.json", `"namespaces"`, `"walls"`), "build.json", "instances.hash-90/Some-1024-c99.assay.jail", "walls", "no part of a jail", false},
 		change("host problem", a(func(a *evidence.Assay) { a.HostProblems = []string{"turbo"} }), "assay.host_problems", "turbo", "campaign.json lists"),
 		change("further rounds", a(func(a *evidence.Assay) { a.MoreTrials = []string{"round 6: x"} }), "assay.more_trials", "round 6", "none"),
 		change("round", a(func(a *evidence.Assay) { a.Trials[1].Round = 0 }), "assay.trials[1].round", "0", "of its own"),

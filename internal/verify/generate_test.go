@@ -19,6 +19,7 @@ import (
 
 	"github.com/hashassay/assay/internal/driver"
 	"github.com/hashassay/assay/internal/evidence"
+	"github.com/hashassay/assay/internal/jail"
 	"github.com/hashassay/assay/internal/host"
 	"github.com/hashassay/assay/internal/plan"
 )
@@ -137,6 +138,7 @@ func (g *generator) implementation(key string) {
 		e.Assay = &evidence.BuildAssay{
 			Role: "candidate", Implementation: "c99", Language: "c", KATFiles: []string{"KAT_2_12"}, Timed: true, BuildFlags: "-O2 -fPIC",
 			Command: []string{"gcc", "-O2", "-fPIC", "-I/usr/include"}, Log: "lib/" + label + ".guide.log", Digests: map[string]string{},
+			Jail: jail.Parts(),
 		}
 		for _, n := range plan.Sizes {
 			d := digestOf(fmt.Sprint(instance, n))
@@ -204,7 +206,7 @@ func (g *generator) record(e *evidence.BuildEntry, n int) {
 		evidence.SetClocks(&r.Environment, attempts)
 		r.Assay = &evidence.Assay{
 			Version: "test", Implementation: "c99", Language: "c", KATFiles: []string{"KAT_2_12"}, Seed: 7, Message: "rule", Digest: e.Assay.Digests[strconv.Itoa(n)],
-			Trials: attempts,
+			Jail: jail.Parts(), Trials: attempts,
 		}
 		r.Assay.Derive(n, 0)
 		name := "trials/" + op.Path() + ".jsonl"
@@ -241,7 +243,8 @@ func (g *generator) trial(e *evidence.BuildEntry, r *evidence.Record, perCall fl
 		d := e.Assay.Digests[strconv.Itoa(r.InputBytes)]
 		t.DigestBefore, t.DigestAfter = d, d
 		t.Process.Command = []string{"lib/driver", "time", "target=" + e.Library, "digest_bits=512", "cpu=2",
-			fmt.Sprint("bytes=", r.InputBytes), fmt.Sprint("warmups=", r.Plan.Warmups), fmt.Sprint("calls=", calls)}
+			fmt.Sprint("bytes=", r.InputBytes), fmt.Sprint("warmups=", r.Plan.Warmups), fmt.Sprint("calls=", calls), driver.JailArgument(jail.Parts())}
+		t.Process.Jail = jail.Parts()
 	} else {
 		t.Process.Command = []string{"taskset", "-c", "2", "performance/ngcc_perf", e.Library, "hash", fmt.Sprint(r.InputBytes), "1", "1",
 			fmt.Sprint(calls), fmt.Sprint(r.Plan.Warmups)}

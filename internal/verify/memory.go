@@ -100,6 +100,7 @@ func (c *checker) memoryOfMessage(n *notes, at func(string) string, b *evidence.
 		return
 	}
 	same(n, at("use.digest"), m.Use.Digest, b.Assay.Digests[strconv.Itoa(m.InputBytes)], "the gate's digest of this message, in build.json")
+	jailed(n, at("use.process."), &m.Use.Process)
 	if command := m.Use.Process.Command; !slices.Contains(command, "bytes="+strconv.Itoa(m.InputBytes)) {
 		n.wrong(at("use.process.command"), strings.Join(command, " "), "bytes=%d: input_bytes", m.InputBytes)
 	}

@@ -3,7 +3,7 @@
 static double seconds_of(clockid_t id)
 {
 	struct timespec t;
-	clock_gettime(id, &t);
+	own_clock(id, &t);
 	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
@@ -33,14 +33,14 @@ static double chain_window(int multiply, long n)
 {
 	uint64_t a = 1, b = 3;
 	struct timespec from, to;
-	clock_gettime(CLOCK_MONOTONIC_RAW, &from);
+	own_clock(CLOCK_MONOTONIC_RAW, &from);
 	if (multiply)
 		for (; n > 0; n--)
 			__asm__ volatile(TEN(TEN(MULTIPLY)) : "+r"(a) : "r"(b));
 	else
 		for (; n > 0; n--)
 			__asm__ volatile(TEN(TEN(ADD)) : "+r"(a) : "r"(b));
-	clock_gettime(CLOCK_MONOTONIC_RAW, &to);
+	own_clock(CLOCK_MONOTONIC_RAW, &to);
 	return elapsed(&from, &to);
 }
 
@@ -89,17 +89,15 @@ static double estimate_clock(void)
 	return 0;
 }
 
-/* number_in returns the number after key in a /proc file, -1 if there is none. */
-static long long number_in(const char *path, const char *key)
+/* number_in returns the number after key in an open file of /proc or /sys, -1 if there is none. */
+static long long number_in(int file, const char *key)
 {
 	static char text[16384];
 	char *p;
 	ssize_t n;
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
-	if (fd < 0)
+	if (file < 0)
 		return -1;
-	n = read(fd, text, sizeof text - 1);
-	close(fd);
+	n = at_start(file, text, sizeof text - 1);
 	text[n > 0 ? n : 0] = 0;
 	if (*key == 0)
 		return n > 0 ? strtoll(text, NULL, 10) : -1;
@@ -144,12 +142,15 @@ static int open_counter(uint64_t event, int leader)
 	a.read_format = PERF_FORMAT_GROUP | PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING;
 	for (int i = 0; i < 2 && cpu >= 0; i++) {
 		char path[96];
+		int file;
 		snprintf(path, sizeof path, "/sys/bus/event_source/devices/%s/cpus", pmu[i]);
 		if (!listed(path, cpu))
 			continue;
 		snprintf(path, sizeof path, "/sys/bus/event_source/devices/%s/type", pmu[i]);
-		if (number_in(path, "") > 0)
-			a.config |= (uint64_t)number_in(path, "") << 32;
+		file = open(path, O_RDONLY | O_CLOEXEC);
+		if (number_in(file, "") > 0)
+			a.config |= (uint64_t)number_in(file, "") << 32;
+		close(file);
 	}
 	return (int)syscall(SYS_perf_event_open, &a, 0, -1, leader, 0);
 }

@@ -7,7 +7,8 @@
  *     driver stopwatch target=LIB digest_bits=N cpu=K bytes=N warmups=N
  *     driver memory    target=LIB digest_bits=N cpu=K bytes=N calls=N          (compiled with COUNT_MEMORY alone)
  *
- * with cpu_seconds=N and address_space=N (bytes) as limits in every mode.
+ * with cpu_seconds=N and address_space=N (bytes) as limits in every mode, and jail=N, the parts of the jail to be in
+ * force (confine.h).
  *
  * Input begins with a line of 32 hexadecimal digits, the nonce: every line
  * but "hello" and "ready" and every answer carries it.
@@ -21,9 +22,9 @@
  * stopwatch: a request is a count (32-bit little-endian) and as many messages; the answer is 'T', the
  * count, the ticks of each call (64-bit little-endian) and the nonce. It ends like serve.
  *
- * The file is one program in eight parts: nonce.h, verdict.h, confine.h, buffers.h, clock.h, floating.h and
- * stopwatch.h are included once each, below. COUNT_MEMORY adds two, heap.h and memory.h. Architecture-specific: two assembly chains (clock.h), the seccomp
- * identifier (confine.h), the floating-point control register (floating.h), the tick counter (stopwatch.h).
+ * The file is one program: each header is a part of it, included once, below. COUNT_MEMORY adds two, heap.h and memory.h.
+ * Architecture-specific: system calls (system.h), two assembly chains (clock.h), the floating-point control
+ * register (floating.h), the tick counter (stopwatch.h).
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -60,7 +61,7 @@ enum { GUARD = 256, EXIT_VERDICT = 3, EXIT_BROKEN = 4 };
 /* ---- what the command line says ---- */
 
 static const char *mode, *target;
-static long long digest_bits, cpu = -1, bytes, warmups, calls, window_ns, cpu_seconds, address_space, clock_windows = 12;
+static long long digest_bits, cpu = -1, bytes, warmups, calls, window_ns, cpu_seconds, address_space, clock_windows = 12, jail;
 
 /* ---- state ---- */
 
@@ -69,6 +70,8 @@ static int captured = -1;                   /* what the candidate writes to stan
 static pid_t self;                          /* a forked copy sees another one */
 static int confined;                        /* the seccomp filter is in force */
 static nlink_t tasks;                       /* link count of /proc/self/task: 2 + threads */
+static int status_file = -1, sched_file = -1, tasks_folder = -1; /* of this process in /proc, opened before that is out of reach */
+static int counter = -1, counter_errno;     /* cycles and instructions of this thread */
 static char *stack_top;
 static size_t stack_limit, page;
 static volatile sig_atomic_t phase;         /* whose code runs */
@@ -85,8 +88,14 @@ static unsigned char guard_seed;
 #ifdef COUNT_MEMORY
 #include "heap.h"
 #endif
+#include "system.h"
 #include "nonce.h"
+#include "deeds.h"
 #include "verdict.h"
+#include "namespaces.h"
+#include "landlock.h"
+#include "filter.h"
+#include "seal.h"
 #include "confine.h"
 #include "buffers.h"
 #include "clock.h"
@@ -119,7 +128,7 @@ static void check_output(const char *when)
 {
 	int n = 0;
 	fflush(stdout);
-	if (ioctl(captured, FIONREAD, &n) == 0 && n > 0)
+	if (own_ioctl(captured, FIONREAD, &n) == 0 && n > 0)
 		fail("CRYPTOFAIL", "wrote %d bytes to standard output%s", n, when);
 }
 
@@ -154,6 +163,7 @@ static void load(void)
 	if (symbol == NULL)
 		fail("LOADFAIL", "the library has no function CryptHash");
 	memcpy(&hash, &symbol, sizeof hash);
+	close_files();
 	catch_signals(ALL_SIGNALS);
 	loaded = 1;
 	phase = OWN;
@@ -166,7 +176,7 @@ static size_t read_all(void *data, size_t n)
 {
 	size_t got = 0;
 	while (got < n) {
-		ssize_t r = read(in, (char *)data + got, n - got);
+		ssize_t r = own_read(in, (char *)data + got, n - got);
 		if (r < 0 && errno == EINTR)
 			continue;
 		if (r < 0)
@@ -239,7 +249,7 @@ static long long warm_message(unsigned char **message, char *digest_hex)
 	for (size_t i = 0; i < (size_t)bytes; i++)
 		(*message)[i] = (unsigned char)(7 * i + 1);
 	prepare_digest();
-	resident = number_in("/proc/self/status", "VmRSS:");
+	resident = number_in(status_file, "VmRSS:");
 	check(call(1, *message, 8ULL * (unsigned long long)bytes));
 	put_hex(digest_hex, digest, digest_bytes);
 	check(call(warmups, *message, 8ULL * (unsigned long long)bytes));
@@ -255,35 +265,32 @@ static void time_trial(void)
 	struct timespec from, to;
 	unsigned char *message;
 	long long resident = warm_message(&message, before), m0, m1;
-	int leader = open_counter(PERF_COUNT_HW_CPU_CYCLES, -1), counter_errno = leader < 0 ? errno : 0;
 	int rc, n, cpu0, cpu1;
 	double clock0, clock1, thread;
-	if (leader >= 0)
-		(void)open_counter(PERF_COUNT_HW_INSTRUCTIONS, leader);
 	prepare_digest();
 	catch_signals(ALL_SIGNALS);
 	clock0 = estimate_clock();
-	m0 = number_in("/proc/self/sched", "nr_migrations");
-	cpu0 = sched_getcpu();
-	getrusage(RUSAGE_THREAD, &u0);
+	m0 = number_in(sched_file, "nr_migrations");
+	cpu0 = own_cpu();
+	own_usage(RUSAGE_THREAD, &u0);
 	thread = seconds_of(CLOCK_THREAD_CPUTIME_ID);
-	if (leader >= 0) {
-		ioctl(leader, PERF_EVENT_IOC_RESET, PERF_IOC_FLAG_GROUP);
-		ioctl(leader, PERF_EVENT_IOC_ENABLE, PERF_IOC_FLAG_GROUP);
+	if (counter >= 0) {
+		own_ioctl(counter, PERF_EVENT_IOC_RESET, (void *)PERF_IOC_FLAG_GROUP);
+		own_ioctl(counter, PERF_EVENT_IOC_ENABLE, (void *)PERF_IOC_FLAG_GROUP);
 	}
-	clock_gettime(CLOCK_MONOTONIC_RAW, &from);
+	own_clock(CLOCK_MONOTONIC_RAW, &from);
 	rc = run(calls, message, bits);
-	clock_gettime(CLOCK_MONOTONIC_RAW, &to);
-	if (leader >= 0) {
-		ioctl(leader, PERF_EVENT_IOC_DISABLE, PERF_IOC_FLAG_GROUP);
-		if (read(leader, &counted, sizeof counted) <= 0)
+	own_clock(CLOCK_MONOTONIC_RAW, &to);
+	if (counter >= 0) {
+		own_ioctl(counter, PERF_EVENT_IOC_DISABLE, (void *)PERF_IOC_FLAG_GROUP);
+		if (own_read(counter, &counted, sizeof counted) <= 0)
 			memset(&counted, 0, sizeof counted);
 	}
 	restore_floating();
 	thread = seconds_of(CLOCK_THREAD_CPUTIME_ID) - thread;
-	getrusage(RUSAGE_THREAD, &u1);
-	cpu1 = sched_getcpu();
-	m1 = number_in("/proc/self/sched", "nr_migrations");
+	own_usage(RUSAGE_THREAD, &u1);
+	cpu1 = own_cpu();
+	m1 = number_in(sched_file, "nr_migrations");
 	clock1 = estimate_clock();
 	check(rc);
 	put_hex(after, digest, digest_bytes);
@@ -300,7 +307,7 @@ static void time_trial(void)
 	    counter_errno, (unsigned long long)counted.enabled, (unsigned long long)counted.running, clock0, clock1,
 	    u1.ru_nvcsw - u0.ru_nvcsw, u1.ru_nivcsw - u0.ru_nivcsw, m0 < 0 || m1 < 0 ? -1 : m1 - m0,
 	    u1.ru_minflt - u0.ru_minflt, u1.ru_majflt - u0.ru_majflt, thread,
-	    resident < 0 ? 0 : resident * 1024, number_in("/proc/self/status", "VmHWM:") * 1024, cpu0, cpu1, before, after);
+	    resident < 0 ? 0 : resident * 1024, number_in(status_file, "VmHWM:") * 1024, cpu0, cpu1, before, after);
 	write_all(line, (size_t)n);
 }
 
@@ -316,9 +323,9 @@ static void calibrate(void)
 		struct timespec from, to;
 		int rc;
 		catch_signals(ALL_SIGNALS);
-		clock_gettime(CLOCK_MONOTONIC_RAW, &from);
+		own_clock(CLOCK_MONOTONIC_RAW, &from);
 		rc = run(n, message, 8ULL * (unsigned long long)bytes);
-		clock_gettime(CLOCK_MONOTONIC_RAW, &to);
+		own_clock(CLOCK_MONOTONIC_RAW, &to);
 		restore_floating();
 		check(rc);
 		t = elapsed(&from, &to);
@@ -348,7 +355,7 @@ static void parse(int argc, char **argv)
 	static const struct { const char *key; long long *value; } numbers[] = {
 		{ "digest_bits", &digest_bits }, { "cpu", &cpu }, { "bytes", &bytes }, { "warmups", &warmups },
 		{ "calls", &calls }, { "window_ns", &window_ns }, { "cpu_seconds", &cpu_seconds },
-		{ "address_space", &address_space }, { "clock_windows", &clock_windows },
+		{ "address_space", &address_space }, { "clock_windows", &clock_windows }, { "jail", &jail },
 	};
 	if (argc < 2)
 		broken("usage", "driver serve|time|calibrate|stopwatch|memory key=value ...");
@@ -380,6 +387,8 @@ static void parse(int argc, char **argv)
 		broken("parameters", "calls must be 2 to 16");
 	if (clock_windows < 0 || clock_windows > MOST_WINDOWS)
 		broken("parameters", "clock_windows must be 0 to 100");
+	if (jail < 0 || jail >= 2 * RLIMITS)
+		broken("parameters", "jail must be 0 to 15");
 }
 
 static void pin(void)
@@ -413,10 +422,25 @@ static void move_descriptors(void)
 	close(fds[1]);
 }
 
+/* open_files opens what is measured with. */
+static void open_files(void)
+{
+	status_file = open("/proc/self/status", O_RDONLY | O_CLOEXEC);
+	sched_file = open("/proc/self/sched", O_RDONLY | O_CLOEXEC);
+	tasks_folder = open("/proc/self/task", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (strcmp(mode, "time") != 0)
+		return;
+	counter = open_counter(PERF_COUNT_HW_CPU_CYCLES, -1);
+	counter_errno = counter < 0 ? errno : 0;
+	if (counter >= 0)
+		(void)open_counter(PERF_COUNT_HW_INSTRUCTIONS, counter);
+}
+
 static void start(void)
 {
-	struct rlimit stack;
-	char here, line[128];
+	char here, line[192], parts[64];
+	if (jail & NAMESPACES)
+		split();
 	self = getpid();
 	take_nonce();
 	save_floating();
@@ -424,19 +448,15 @@ static void start(void)
 	unsetenv("LD_BIND_NOW");
 #endif
 	pin();
-	if (cpu_seconds > 0)
-		limit(RLIMIT_CPU, (rlim_t)cpu_seconds, (rlim_t)cpu_seconds + 1);
-	if (address_space > 0)
-		limit(RLIMIT_AS, (rlim_t)address_space, (rlim_t)address_space);
-	limit(RLIMIT_FSIZE, 0, 0);
-	limit(RLIMIT_CORE, 0, 0);
-	limit(RLIMIT_STACK, 8u << 20, 8u << 20); /* endless recursion must end on unlimited stacks too */
-	stack_limit = getrlimit(RLIMIT_STACK, &stack) == 0 && stack.rlim_cur < 1u << 30 ? stack.rlim_cur : 8u << 20;
+	open_files();
 	stack_top = &here;
 	catch_signals(ALL_SIGNALS);
+	catch_forbidden();
 	signal(SIGPIPE, SIG_IGN);
-	write_all(line, (size_t)snprintf(line, sizeof line, "{\"event\":\"hello\",\"protocol\":2,\"driver\":\"c\",\"mode\":\"%.20s\"}\n", mode));
 	confine();
+	put_jail(parts);
+	write_all(line, (size_t)snprintf(line, sizeof line,
+	    "{\"event\":\"hello\",\"protocol\":2,\"driver\":\"c\",\"mode\":\"%.20s\",\"jail\":[%s]}\n", mode, parts));
 	load();
 	write_all("{\"event\":\"ready\"}\n", 18);
 }

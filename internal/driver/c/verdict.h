@@ -4,7 +4,7 @@ static void write_all(const void *data, size_t n)
 {
 	const char *p = data;
 	while (n > 0) {
-		ssize_t w = write(out, p, n);
+		ssize_t w = own_write(out, p, n);
 		if (w < 0 && errno == EINTR)
 			continue;
 		if (w <= 0)
@@ -109,6 +109,8 @@ static void on_signal(int number, siginfo_t *info, void *context)
 	for (size_t i = 0; i < ALL_SIGNALS; i++)
 		if (signals[i].number == number)
 			strcpy(detail, signals[i].text);
+	if (number == SIGSYS)
+		snprintf(detail, 160, "signal 31 (SIGSYS): tried to %s (system call %d)", deed(info->si_syscall), info->si_syscall);
 	if (number == SIGXCPU) {
 		status = "TIMEOUT";
 	} else if (phase == LOADING) {
@@ -131,6 +133,16 @@ static void on_signal(int number, siginfo_t *info, void *context)
 	else
 		report("failure", status, detail);
 	raise(number); /* the handler is reset and not blocked: this ends the process */
+}
+
+/* catch_forbidden takes the signal of the filter, before it is in force: it lets nobody take it later. */
+static void catch_forbidden(void)
+{
+	struct sigaction action;
+	memset(&action, 0, sizeof action);
+	action.sa_sigaction = on_signal;
+	action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESETHAND | SA_NODEFER;
+	sigaction(SIGSYS, &action, NULL);
 }
 
 /*

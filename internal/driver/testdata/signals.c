@@ -1,4 +1,4 @@
-/* signals reach this process, but no other */
+/* sends signals to itself */
 #include "hash.h"
 #include <errno.h>
 #include <signal.h>
@@ -12,13 +12,7 @@ int CryptHash(int bits, const u8 *msg, unsigned long long n, u8 *digest)
 	got = 0;
 	if (raise(SIGUSR1) != 0 || kill(getpid(), SIGUSR1) != 0 || got != 2)
 		return 4;
-	if (kill(getppid(), 0) == 0 || errno != EPERM)
+	if (signal(SIGSYS, take) != SIG_ERR || errno != EINVAL) /* the filter's own */
 		return 5;
-	if (kill(-1, 0) == 0 || errno != EPERM)
-		return 6;
-	if (syscall(SYS_tgkill, getppid(), getppid(), 0) == 0 || errno != EPERM)
-		return 7;
-	if (syscall(SYS_tkill, getppid(), 0) == 0 || errno != EPERM)
-		return 8;
 	return toy(bits, msg, n, digest);
 }
