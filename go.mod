@@ -16,6 +16,8 @@ require (
 
 // Tests only.
 require (
+	github.com/chromedp/cdproto v0.159.0 // chromedp's protocol: what a page is looked at with, and what it asks for
+	github.com/chromedp/chromedp v0.23.0 // drives chromium, for tests of the web pages
 	github.com/rogpeppe/go-internal v1.16.0 // command-line tests (testscript)
 	github.com/santhosh-tekuri/jsonschema/v6 v6.0.3 // evidence against docs/schema
 )
@@ -27,6 +29,7 @@ require (
 	github.com/acarl005/stripansi v0.0.0-20180116102854-5a71ef0e047d // indirect
 	github.com/aclements/go-moremath v0.0.0-20210112150236-f10218a38794 // indirect
 	github.com/clipperhouse/uax29/v2 v2.7.0 // indirect
+	github.com/go-json-experiment/json v0.0.0-20260213210345-44df1a37e875 // indirect
 	github.com/mattn/go-runewidth v0.0.30 // indirect
 	github.com/vbauerster/cupwriter v0.0.5 // indirect
 	golang.org/x/text v0.42.0 // indirect

@@ -12,6 +12,8 @@ usage: assay VERB [options]
   leak      look for an influence of the message on the time of a call
   report    write the pages of a run or dataset
   publish   make a dataset for others of a run
+  site      make a web site of runs and datasets
+  serve     show that web site at an address of this machine
   export    print the trials of a run or dataset for other tools
   compare   compare two runs, or implementations within one, with a verdict
   sum       print digests of files, or check a list of digests
@@ -196,6 +198,42 @@ give it (default: the id), and users are names that may occur:
   hostname = "blk"
 
 example: assay publish runs/20261130-120000 data/lab_1 --system lab_1
+`,
+	"site": `usage: assay site RUN... -o DIR [--candidates DIR]...
+
+Makes a web site of runs and published datasets: the systems, each with a
+ranking by digest class and all figures, a page for each candidate and for each
+operation, which says how its figures are computed, and files to download. It
+works from a folder or from any web server, below any address, asks nothing of
+other hosts, and reads well without its script, which sorts, filters, highlights
+and compares.
+
+DIR is written beside its place and then renamed. An older site there is
+replaced; a folder that holds anything else is refused.
+
+  -o, --output DIR   the folder to write
+  --candidates DIR   add the candidates in DIR, for names and notes
+
+example: assay site runs/20261130-120000 data/lab_1 -o site
+`,
+	"serve": `usage: assay serve RUN... [--listen HOST:PORT] [--candidates DIR]...
+
+Shows the web site of runs and published datasets, as assay site writes it, to
+browsers on this machine, and prints its address. Pages are made when they are
+asked for. What is in the folders after the start is not looked at. Ctrl-C ends
+it, with exit code 0.
+
+  --listen HOST:PORT   where to listen; port 0 is any free one
+                       (default: 127.0.0.1:8642)
+  --allow-remote       listen also where other machines can connect, and answer
+                       under any host name, as behind a proxy or tunnel. There
+                       are no passwords and no encryption
+  --candidates DIR     add the candidates in DIR, for names and notes
+
+Only the site is served, never a file of this machine by its path. Requests that
+call this machine anything but localhost or a loopback address are refused.
+
+example: assay serve runs/20261130-120000 data/lab_1
 `,
 	"export": `usage: assay export RUN [--format csv|json|benchfmt] [-o FILE]
 

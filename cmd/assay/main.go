@@ -21,6 +21,8 @@
 //	assay leak Iphe-512-go       does the time of a call depend on the message
 //	assay report RUN -o DIR      write the pages of a run again
 //	assay publish RUN DIR        make a dataset for others of a run
+//	assay site RUN -o DIR        make a web site of runs and datasets
+//	assay serve RUN              the same at an address of this machine, while it runs
 //	assay verify RUN             does everything in a run or dataset follow from its trials
 //	assay verify --pages DIR RUN do published pages say what their dataset says
 //	assay export RUN             one row per trial, as CSV, JSON or for benchstat
@@ -71,6 +73,8 @@ type cli struct {
 	Leak    leakCmd    `cmd:""`
 	Report  reportCmd  `cmd:""`
 	Publish publishCmd `cmd:""`
+	Site    siteCmd    `cmd:""`
+	Serve   serveCmd   `cmd:""`
 	Export  exportCmd  `cmd:""`
 	Compare compareCmd `cmd:""`
 	Sum     sumCmd     `cmd:""`

@@ -37,7 +37,7 @@ func TestScripts(t *testing.T) {
 			e.Setenv("ASSAY", assay)
 			return err
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "alone": alone, "signal": signalWhen, "schema": followsSchema},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "alone": alone, "signal": signalWhen, "schema": followsSchema, "served": served},
 	})
 }
 

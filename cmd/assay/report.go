@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/hashassay/assay/internal/candidate"
 	"github.com/hashassay/assay/internal/evidence"
@@ -66,8 +67,22 @@ func (v *reportCmd) Run(c *console) error {
 // that the run was made with. A dataset from elsewhere names folders that are
 // not here; its pages then show these candidates by their identifiers.
 func catalogueOf(c *console, d *evidence.Dataset, dirs []string) (*candidate.Catalogue, error) {
-	if a := d.Campaign.Assay; a != nil && len(dirs) == 0 {
-		for _, dir := range a.Candidates {
+	return catalogueOfAll(c, []*evidence.Dataset{d}, dirs)
+}
+
+// catalogueOfAll is catalogueOf for several datasets.
+func catalogueOfAll(c *console, sets []*evidence.Dataset, dirs []string) (*candidate.Catalogue, error) {
+	if len(dirs) > 0 {
+		return candidate.Load(dirs...)
+	}
+	for _, d := range sets {
+		if d.Campaign.Assay == nil {
+			continue
+		}
+		for _, dir := range d.Campaign.Assay.Candidates {
+			if slices.Contains(dirs, dir) {
+				continue
+			}
 			if _, err := os.Stat(dir); err != nil {
 				c.warn("candidates of the run are not here and go without their names and notes: %v", err)
 				continue

@@ -44,6 +44,10 @@ func orNone(s string) string {
 	return s
 }
 
+// SameMachine says whether two datasets were measured on one machine, as far as they
+// tell, so that their times can be compared. It is an equivalence.
+func SameMachine(a, b *evidence.Dataset) bool { return len(differentMachine(a, b)) == 0 }
+
 // differentMachine names what makes two datasets those of different machines.
 func differentMachine(a, b *evidence.Dataset) []string {
 	x, y := a.Campaign.EnvironmentAtStart, b.Campaign.EnvironmentAtStart
@@ -110,7 +114,7 @@ const clockLimit = 0.01
 
 // clock warns where times differ for no other reason than the core clock.
 func (res *Result) clock(a, b *evidence.Dataset) {
-	x, y := coreClock(a), coreClock(b)
+	x, y := CoreClock(a), CoreClock(b)
 	timed := false
 	for row := range res.rows {
 		timed = timed || !row.Measure.Counts()
@@ -120,8 +124,8 @@ func (res *Result) clock(a, b *evidence.Dataset) {
 	}
 }
 
-// coreClock is the median core clock of the records in hertz, 0 if not known.
-func coreClock(d *evidence.Dataset) float64 {
+// CoreClock is the median core clock of the records in hertz, 0 if not known.
+func CoreClock(d *evidence.Dataset) float64 {
 	var all []float64
 	for _, r := range d.Records {
 		if hz := r.Environment.CoreClockHz; hz != nil {

@@ -28,6 +28,15 @@ const (
 // Counts says whether the measure counts cycles rather than seconds.
 func (m Measure) Counts() bool { return m == Cycles || m == EstimatedCycles }
 
+// PerCall returns what one call took in each trial of a record by the measure:
+// seconds or cycles. ok is false where the record does not have it.
+func (m Measure) PerCall(r *evidence.Record) (perCall []float64, ok bool) {
+	if r.Figures == nil || !has(r, m) {
+		return nil, false
+	}
+	return values(trialsOf(r, m)), true
+}
+
 // trial is one process: its value by the measure, and when it ran.
 type trial struct {
 	round          int

@@ -390,3 +390,23 @@ func TestOrder(t *testing.T) {
 		t.Errorf("order %v %v", labels, got)
 	}
 }
+
+// The measure of a row is what others show of one record, too.
+func TestPerCall(t *testing.T) {
+	r := &evidence.Record{Status: evidence.Failed, Assay: &evidence.Assay{}}
+	for _, m := range []Measure{Cycles, CPUTime, WallTime, EstimatedCycles} {
+		if xs, ok := m.PerCall(r); ok {
+			t.Errorf("%s of a record without a trial: %v", m, xs)
+		}
+	}
+	mean := evidence.Float(300)
+	published := &evidence.Record{Status: evidence.Complete, Figures: &evidence.Figures{
+		MeanCycles: &mean, Trials: []evidence.Trial{{Measurements: 10, Seconds: 2, Cycles: 3000}, {Measurements: 20, Seconds: 5, Cycles: 8000}},
+	}}
+	for m, want := range map[Measure][]float64{Cycles: {300, 400}, WallTime: {0.2, 0.25}, CPUTime: nil} {
+		xs, ok := m.PerCall(published)
+		if ok != (want != nil) || !slices.Equal(xs, want) {
+			t.Errorf("%s of a published record: %v, %v, want %v", m, xs, ok, want)
+		}
+	}
+}

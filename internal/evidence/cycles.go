@@ -106,6 +106,13 @@ func trialClock(t *driver.Trial, usual float64) (hz float64, steady bool) {
 	return hz, math.Abs(before-after) <= clockTolerance*hz
 }
 
+// ClockMoved says whether the estimates of the core clock before and after a
+// trial differ by more than 1 %, so that its estimated cycles are rough.
+func ClockMoved(t *driver.Trial) bool {
+	_, steady := trialClock(t, 0)
+	return !steady
+}
+
 // UsualClock is the median of estimates of the core clock, 0 if there is none.
 func UsualClock(estimates []float64) float64 {
 	if len(estimates) == 0 {

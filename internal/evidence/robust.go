@@ -2,7 +2,9 @@ package evidence
 
 import (
 	"math"
+	"slices"
 
+	"github.com/hashassay/assay/internal/driver"
 	"github.com/hashassay/assay/internal/host"
 	"github.com/hashassay/assay/internal/stats"
 )
@@ -63,15 +65,13 @@ func TooFast(seconds float64, bytes int) bool { return seconds < fastestRead*flo
 // the CPU.
 const offCPULimit = 0.01
 
-// disturbed says whether the thread of some trial lost the CPU to other work for
-// more than that; its seconds then count the other work too.
+// Disturbed says whether the thread of a trial lost the CPU to other work for
+// more than 1 % of it; its seconds then count the other work too.
+func Disturbed(t *driver.Trial) bool { return t.Seconds-t.ThreadSeconds > offCPULimit*t.Seconds }
+
+// disturbed says whether some trial was.
 func disturbed(reports []Attempt) bool {
-	for _, a := range reports {
-		if a.Trial.Seconds-a.Trial.ThreadSeconds > offCPULimit*a.Trial.Seconds {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(reports, func(a Attempt) bool { return Disturbed(a.Trial) })
 }
 
 // SetClocks puts the estimates of the core clock made around the trials into

@@ -142,23 +142,9 @@ func firstOf(problems []error) error {
 
 // files lists the slash paths of what belongs to the dataset.
 func (p *publication) files() ([]string, error) {
-	root := os.DirFS(p.dataset.Dir)
-	var files []string
-	for _, pattern := range []string{"*.json", "records/*/*.json"} {
-		names, err := fs.Glob(root, pattern)
-		if err != nil {
-			return nil, err
-		}
-		files = append(files, names...)
-	}
-	files = slices.DeleteFunc(files, func(name string) bool { return strings.Contains("/"+name, "/.") }) // temporary files
-	for _, e := range p.dataset.Build.Instances {
-		files = append(files, e.KATLog)
-	}
-	slices.Sort(files)
-	files = slices.Compact(files)
-	if len(files) > 0 && files[0] == "" {
-		files = files[1:]
+	files, err := p.dataset.Files()
+	if err != nil {
+		return nil, err
 	}
 	for _, name := range files {
 		if !fs.ValidPath(name) {

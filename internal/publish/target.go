@@ -4,13 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"math/rand/v2"
 	"os"
 	"path"
 	"path/filepath"
 	"strings"
 
 	"github.com/hashassay/assay/internal/evidence"
+	"github.com/hashassay/assay/internal/folder"
 )
 
 // target is the folder where a dataset is put.
@@ -123,13 +123,13 @@ func belongs(name string) bool {
 // write writes the dataset beside its place and puts it there. On an error the
 // place is as it was.
 func (t *target) write(files []string, content func(string) ([]byte, error)) error {
-	fresh := beside(t.dir, "new")
+	fresh := folder.Beside(t.dir, "new")
 	err := writeAll(fresh, files, content)
 	if err == nil {
 		_, err = evidence.ReadDataset(fresh) // what is published can be read
 	}
 	if err == nil {
-		err = t.putInPlace(fresh)
+		err = folder.Put(fresh, t.dir, t.older) // what stood there is removed last
 	}
 	if err != nil {
 		return errors.Join(fmt.Errorf("dataset: %w", err), os.RemoveAll(fresh))
@@ -152,27 +152,4 @@ func writeAll(dir string, files []string, content func(string) ([]byte, error)) 
 		}
 	}
 	return nil
-}
-
-// putInPlace gives fresh the final name. What stood there is removed last.
-func (t *target) putInPlace(fresh string) error {
-	if !t.older {
-		return os.Rename(fresh, t.dir)
-	}
-	if err := exchange(fresh, t.dir); err == nil {
-		return os.RemoveAll(fresh) // that is the older one now
-	}
-	old := beside(t.dir, "old")
-	if err := os.Rename(t.dir, old); err != nil {
-		return err
-	}
-	if err := os.Rename(fresh, t.dir); err != nil {
-		return errors.Join(err, os.Rename(old, t.dir))
-	}
-	return os.RemoveAll(old)
-}
-
-// beside is a name for a folder next to dir that nothing has.
-func beside(dir, what string) string {
-	return filepath.Join(filepath.Dir(dir), fmt.Sprintf(".%s.%s.%08x", filepath.Base(dir), what, rand.Uint32()))
 }

@@ -30,7 +30,7 @@ const classicCPU = 2
 
 // classicPage is what the template of the classic layout shows.
 type classicPage struct {
-	page
+	CandidatePage
 	Title, Algorithm string
 	ParameterSets    []string
 }
@@ -50,7 +50,7 @@ func WriteClassic(d *evidence.Dataset, catalogue *candidate.Catalogue, dir strin
 	if err := checkSystem(d.Campaign.SystemID); err != nil {
 		return nil, err
 	}
-	v := view{dataset: d, catalogue: catalogue}
+	v := View{dataset: d, catalogue: catalogue}
 	var written []string
 	for _, id := range v.classicIDs() {
 		if err := checkPageName(id); err != nil {
@@ -84,7 +84,7 @@ func checkSystem(id string) error {
 
 // classicIDs are the candidates that have a page: submissions, not what others
 // are compared with.
-func (v view) classicIDs() []string {
+func (v View) classicIDs() []string {
 	return slices.DeleteFunc(v.dataset.CandidateIDs(), func(id string) bool {
 		if c := v.candidate(id); c != nil {
 			return c.Role == candidate.Baseline || c.Role == candidate.Yardstick
@@ -94,7 +94,7 @@ func (v view) classicIDs() []string {
 }
 
 // statements returns what the catalogue says of a candidate.
-func (v view) statements(id string) statements {
+func (v View) statements(id string) statements {
 	var s statements
 	if c := v.candidate(id); c != nil {
 		s.name, s.address = c.Name, c.Page
@@ -103,7 +103,7 @@ func (v view) statements(id string) statements {
 }
 
 // classic makes the classic page of a candidate.
-func (v view) classic(id string, says statements) classicPage {
+func (v View) classic(id string, says statements) classicPage {
 	d, entries := v.dataset, v.dataset.Entries(id)
 	p := classicPage{Title: id, Algorithm: cmp.Or(says.name, id)}
 	p.ID, p.System, p.Ours, p.Address = id, known(d.Campaign.SystemID), d.Campaign.Assay != nil, says.address
@@ -132,7 +132,7 @@ func (v view) classic(id string, says statements) classicPage {
 	if p.Ours {
 		p.Notices = append(notices(d, complete, entries), guideOnly(complete))
 		if n := len(records) - len(complete); n > 0 {
-			p.Notices = append(p.Notices, fmt.Sprintf("**Not finished:** operations: %d; they are in section 7 only.", n))
+			p.Notices = append(p.Notices, notice("Not finished:", words(fmt.Sprintf("operations: %d; they are in section 7 only.", n))))
 		}
 	}
 	return p
@@ -140,19 +140,19 @@ func (v view) classic(id string, says statements) classicPage {
 
 // guideOnly says what this layout leaves out, and how many of its means are to
 // be doubted.
-func guideOnly(records []*evidence.Record) string {
+func guideOnly(records []*evidence.Record) Notice {
 	doubtful := 0
 	for _, r := range records {
 		if len(figuresOf(r).marks) > 0 {
 			doubtful++
 		}
 	}
-	return fmt.Sprintf("**The guide's figures only:** means over all calls and the highest memory of any process, which one bad process moves. %d of %d operations have a mark that says so; medians, intervals and marks are on this run's other pages (assay report).", doubtful, len(records))
+	return notice("The guide's figures only:", words(fmt.Sprintf("means over all calls and the highest memory of any process, which one bad process moves. %d of %d operations have a mark that says so; medians, intervals and marks are on this run's other pages (assay report).", doubtful, len(records))))
 }
 
 // guideRow makes a row of section 4 with the guide's figures.
-func (v view) guideRow(f figures) performanceRow {
-	return performanceRow{
+func (v View) guideRow(f figures) PerformanceRow {
+	return PerformanceRow{
 		Label: f.record.Label, Message: formatMessage(f.record.InputBytes),
 		MeanCycles: f.cycles(f.meanCycles), PerByte: f.perByte(f.meanCycles),
 		MeanTime: optional(f.meanSeconds, formatTime), Throughput: optional(f.throughput, formatTenths),
@@ -161,9 +161,9 @@ func (v view) guideRow(f figures) performanceRow {
 }
 
 // classicFunctional makes section 3 and its footnotes.
-func (v view) classicFunctional(id string, entries []*evidence.BuildEntry, records []*evidence.Record, says statements) (rows []functionalRow, notes []string) {
+func (v View) classicFunctional(id string, entries []*evidence.BuildEntry, records []*evidence.Record, says statements) (rows []FunctionalRow, notes []string) {
 	for _, e := range entries {
-		row := functionalRow{Label: e.Label, Flags: known(e.Flags), KAT: known(e.KAT)}
+		row := FunctionalRow{Label: e.Label, Flags: known(e.Flags), KAT: known(e.KAT)}
 		if e.KAT != "PASS" {
 			cause, notTimed, found := published.Cause(id, e.Label)
 			if e.Assay != nil {
@@ -181,7 +181,7 @@ func (v view) classicFunctional(id string, entries []*evidence.BuildEntry, recor
 }
 
 // classicEnvironment makes section 2: one record's environment stands for all.
-func classicEnvironment(d *evidence.Dataset) []item {
+func classicEnvironment(d *evidence.Dataset) []Item {
 	start := d.Campaign.EnvironmentAtStart
 	e, cpu := start, ""
 	if r := classicRecord(d); r != nil {
@@ -191,16 +191,16 @@ func classicEnvironment(d *evidence.Dataset) []item {
 	if d.Campaign.Assay != nil { // one record need not stand for all of ours
 		e, model = withMeasuredClock(e, d.Records), processor(d.Campaign, d.Records)
 	}
-	items := []item{{"processor", model}}
+	items := []Item{{"processor", model}}
 	if m := orText(e.Machine, start.Machine); m != "" {
-		items = append(items, item{"machine", m})
+		items = append(items, Item{"machine", m})
 	}
 	return append(items,
-		item{"clock", clockText(e, orString(e.Architecture, start.Architecture))},
-		item{"memory", memory(orNumber(e.MemoryTotalKiB, start.MemoryTotalKiB))},
-		item{"OS / kernel", known(orString(e.OS, start.OS)) + " / " + known(orString(e.Kernel, start.Kernel))},
-		item{"compiler / build tool", known(orText(e.Compiler, start.Compiler)) + " / " + buildTool(d, e, start)},
-		item{"campaign start / end (UTC)", campaignTimes(d.Campaign)})
+		Item{"clock", clockText(e, orString(e.Architecture, start.Architecture))},
+		Item{"memory", memory(orNumber(e.MemoryTotalKiB, start.MemoryTotalKiB))},
+		Item{"OS / kernel", known(orString(e.OS, start.OS)) + " / " + known(orString(e.Kernel, start.Kernel))},
+		Item{"compiler / build tool", known(orText(e.Compiler, start.Compiler)) + " / " + buildTool(d, e, start)},
+		Item{"campaign start / end (UTC)", campaignTimes(d.Campaign)})
 }
 
 func cpuPhrase(cpu int) string { return fmt.Sprintf(" (CPU %d, one core)", cpu) }

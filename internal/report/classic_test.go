@@ -138,7 +138,7 @@ func TestClassicLeavesOutReferences(t *testing.T) {
 		"hash-14/Laurus-512": {Candidate: "hash-14", Label: "Laurus-512", Variant: "reference"},
 	}}}
 	for _, c := range []*candidate.Catalogue{nil, builtIn(t)} {
-		ids := view{dataset: d, catalogue: c}.classicIDs()
+		ids := View{dataset: d, catalogue: c}.classicIDs()
 		if want := "hash-14"; ids[0] != want || c != nil && len(ids) != 1 {
 			t.Errorf("pages of %v", ids)
 		}

@@ -71,7 +71,7 @@ func ComparePages(d *evidence.Dataset, catalogue *candidate.Catalogue, dir strin
 	if _, err := os.ReadDir(dir); err != nil {
 		return nil, fmt.Errorf("pages: %w", err)
 	}
-	v := view{dataset: d, catalogue: catalogue}
+	v := View{dataset: d, catalogue: catalogue}
 	c := &PageComparison{}
 	ids := v.classicIDs()
 	for _, id := range ids {

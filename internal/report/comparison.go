@@ -16,17 +16,17 @@ import (
 func ComparisonText(w io.Writer, r *compare.Result) error {
 	var b strings.Builder
 	for _, s := range sides(r) {
-		fmt.Fprintln(&b, oneLine(s))
+		fmt.Fprintln(&b, OneLine(s))
 	}
 	for _, g := range r.Groups {
 		b.WriteByte('\n')
 		if t := groupTitle(r, g); t != "" {
-			fmt.Fprintf(&b, "%s\n", oneLine(t))
+			fmt.Fprintf(&b, "%s\n", OneLine(t))
 		}
 		columns, rows := comparisonTable(r, g)
 		for _, row := range rows {
 			for i := range row {
-				row[i] = oneLine(row[i])
+				row[i] = OneLine(row[i])
 			}
 		}
 		alignRows(&b, columns, rows)
@@ -42,7 +42,7 @@ func ComparisonText(w io.Writer, r *compare.Result) error {
 	if ws := comparisonWarnings(r); len(ws) > 0 {
 		b.WriteByte('\n')
 		for _, t := range ws {
-			fmt.Fprintf(&b, "warning: %s\n", oneLine(t))
+			fmt.Fprintf(&b, "warning: %s\n", OneLine(t))
 		}
 	}
 	_, err := io.WriteString(w, b.String())
@@ -105,7 +105,7 @@ func ComparisonMarkdown(w io.Writer, r *compare.Result) error {
 
 func sides(r *compare.Result) []string {
 	line := func(name string, s compare.Side) string {
-		return fmt.Sprintf("%s%s (system %s, %s, %s)", name, s.Dir, known(s.SystemID), wholeSeconds(s.StartedUTC), known(s.CPUModel))
+		return fmt.Sprintf("%s%s (system %s, %s, %s)", name, s.Dir, known(s.SystemID), WholeSeconds(s.StartedUTC), known(s.CPUModel))
 	}
 	if r.By == compare.Runs {
 		return []string{line("A: ", r.A), line("B: ", r.B)}

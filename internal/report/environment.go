@@ -11,12 +11,12 @@ import (
 	"github.com/hashassay/assay/internal/stats"
 )
 
-// item is a row of the environment table.
-type item struct{ Name, Value string }
+// Item is a row of the environment table.
+type Item struct{ Name, Value string }
 
 // environmentItems describes the machine that records were measured on: every
 // CPU that was used, not the first one only.
-func environmentItems(c *evidence.Campaign, records []*evidence.Record) []item {
+func environmentItems(c *evidence.Campaign, records []*evidence.Record) []Item {
 	e := c.EnvironmentAtStart
 	if len(records) > 0 {
 		e = records[0].Environment
@@ -30,7 +30,7 @@ func environmentItems(c *evidence.Campaign, records []*evidence.Record) []item {
 	// A record may carry fewer keys of the environment than the campaign.
 	start := c.EnvironmentAtStart
 	e = filledIn(e, c)
-	items := []item{
+	items := []Item{
 		{"processor", processor(c, records)},
 		{"machine", known(orText(e.Machine, start.Machine))},
 		{"clock", clockText(withMeasuredClock(e, records), orString(e.Architecture, start.Architecture))},
@@ -40,26 +40,26 @@ func environmentItems(c *evidence.Campaign, records []*evidence.Record) []item {
 	compiler := orText(e.Compiler, start.Compiler)
 	if c.Assay == nil {
 		return append(items,
-			item{"compiler / build tool", known(compiler) + " / " + known(orText(e.CMake, start.CMake))},
-			item{"campaign start / end (UTC)", campaignTimes(c)})
+			Item{"compiler / build tool", known(compiler) + " / " + known(orText(e.CMake, start.CMake))},
+			Item{"campaign start / end (UTC)", campaignTimes(c)})
 	}
 	if compiler == "" {
 		compiler = "no C compiler"
 	}
 	if e.Virtualized {
-		items = append(items, item{"virtual machine", "yes"})
+		items = append(items, Item{"virtual machine", "yes"})
 	}
 	if t := trialClocks(records); t != "" {
-		items = append(items, item{"core clock around the trials", t})
+		items = append(items, Item{"core clock around the trials", t})
 	}
 	if t := loads(records); t != "" {
-		items = append(items, item{"load average (1 min) at start of operations", t})
+		items = append(items, Item{"load average (1 min) at start of operations", t})
 	}
 	return append(items,
-		item{"compiler / build tool", compiler + " / called by assay itself"},
-		item{"Go", c.Assay.GoVersion},
-		item{"assay", fmt.Sprintf("%s, seed %d", known(c.Assay.Version), c.Assay.Seed)},
-		item{"campaign start / end (UTC)", campaignTimes(c)})
+		Item{"compiler / build tool", compiler + " / called by assay itself"},
+		Item{"Go", c.Assay.GoVersion},
+		Item{"assay", fmt.Sprintf("%s, seed %d", known(c.Assay.Version), c.Assay.Seed)},
+		Item{"campaign start / end (UTC)", campaignTimes(c)})
 }
 
 // filledIn supplies what an excerpt of a record leaves out of its environment,
@@ -220,12 +220,13 @@ func memory(kib int64) string {
 func campaignTimes(c *evidence.Campaign) string {
 	end := "not ended"
 	if c.EndedUTC != "" {
-		end = wholeSeconds(c.EndedUTC)
+		end = WholeSeconds(c.EndedUTC)
 	}
-	return wholeSeconds(c.StartedUTC) + " / " + end
+	return WholeSeconds(c.StartedUTC) + " / " + end
 }
 
-func wholeSeconds(utc string) string {
+// WholeSeconds cuts a time of a dataset to whole seconds.
+func WholeSeconds(utc string) string {
 	const n = len("2026-09-28T15:05:46")
 	if len(utc) > n {
 		return utc[:n]

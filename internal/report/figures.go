@@ -165,7 +165,7 @@ func katText(status string) string {
 	if status == "" {
 		status = "not checked"
 	}
-	return warning + " " + oneLine(status)
+	return warning + " " + OneLine(status)
 }
 
 // allMarks are the marks of a row, the known-answer status among them.
@@ -195,18 +195,18 @@ func legendOf(mark string) string {
 
 // legends explains the marks that occur, each kind once, in the order they are
 // first seen.
-func legends(marks []string) []legend {
-	var ls []legend
+func legends(marks []string) []Legend {
+	var ls []Legend
 	for _, m := range marks {
 		if strings.HasPrefix(m, warning) {
 			m = warning
 		}
-		known := slices.ContainsFunc(ls, func(l legend) bool { return l.Mark == m })
+		known := slices.ContainsFunc(ls, func(l Legend) bool { return l.Mark == m })
 		if text := legendOf(m); text != "" && !known {
-			ls = append(ls, legend{m, text})
+			ls = append(ls, Legend{m, text})
 		}
 	}
 	return ls
 }
 
-type legend struct{ Mark, Text string }
+type Legend struct{ Mark, Text string }

@@ -14,7 +14,7 @@ import (
 
 // text escapes s for running text and table cells.
 func text(s string) string {
-	runes := []rune(oneLine(s))
+	runes := []rune(OneLine(s))
 	var b strings.Builder
 	for i, c := range runes {
 		switch {
@@ -32,9 +32,9 @@ func text(s string) string {
 
 func isWord(c rune) bool { return unicode.IsLetter(c) || unicode.IsDigit(c) }
 
-// oneLine replaces line breaks and everything unprintable, so that no text can
+// OneLine replaces line breaks and everything unprintable, so that no text can
 // end its line or move a terminal's cursor.
-func oneLine(s string) string {
+func OneLine(s string) string {
 	s = strings.Map(func(c rune) rune {
 		if !unicode.IsPrint(c) {
 			return ' '
@@ -46,7 +46,7 @@ func oneLine(s string) string {
 
 // code makes a code span. The fence is longer than any run of backticks inside.
 func code(s string) string {
-	s = oneLine(s)
+	s = OneLine(s)
 	fence := "`"
 	for strings.Contains(s, fence) {
 		fence += "`"
@@ -55,6 +55,24 @@ func code(s string) string {
 		s = " " + s + " "
 	}
 	return fence + s + fence
+}
+
+// markdown writes a notice as Markdown.
+func (n Notice) markdown() string {
+	var b strings.Builder
+	b.WriteString("**" + n.Title + "** ")
+	for _, p := range n.Parts {
+		switch p.Style {
+		case Code:
+			b.WriteString(code(p.Text))
+		case Emphasis:
+			b.WriteString("*" + text(p.Text) + "*")
+		default:
+			before, words, after := p.divided()
+			b.WriteString(before + text(words) + after)
+		}
+	}
+	return b.String()
 }
 
 // cell is code for table cells, where a bar divides even inside of a code span.
@@ -69,11 +87,20 @@ func link(content, target string) string {
 	return "[" + content + "](" + target + ")"
 }
 
+// IsWebAddress says whether a text is an http or https address.
+func IsWebAddress(address string) bool {
+	u, err := url.Parse(address)
+	return err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Host != ""
+}
+
 // webLink makes a link to a page on the web. An address that is not http or
 // https stays text.
 func webLink(content, address string) string {
+	if !IsWebAddress(address) {
+		return text(address)
+	}
 	u, err := url.Parse(address)
-	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" {
+	if err != nil {
 		return text(address)
 	}
 	return link(text(content), strings.NewReplacer("(", "%28", ")", "%29", "|", "%7C", " ", "%20", "<", "%3C", ">", "%3E").Replace(u.String()))

@@ -111,8 +111,8 @@ func TestHostileLabel(t *testing.T) {
 	d.Build.Instances = map[string]*evidence.BuildEntry{"hash-99/x": {
 		Candidate: "hash-99", Label: "x`|y <i>", Instance: "](z)", KAT: "PASS\n| a |", KATLog: "kat/x).log", Flags: "<u>",
 	}}
-	v := view{dataset: d}
-	page, err := render("candidate.md", v.page("hash-99"))
+	v := View{dataset: d}
+	page, err := render("candidate.md", v.CandidatePage("hash-99"))
 	if err != nil {
 		t.Fatal(err)
 	}

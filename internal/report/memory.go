@@ -8,40 +8,40 @@ import (
 	"github.com/hashassay/assay/internal/evidence"
 )
 
-// memoryPart is what section 5 shows of what the algorithm itself uses.
-type memoryPart struct {
-	Sections []sectionsRow
-	Rows     []memoryRow
-	Left     []memoryLeft // what could not be measured
-	Failures []failureRow
+// MemoryPart is what section 5 shows of what the algorithm itself uses.
+type MemoryPart struct {
+	Sections []SectionsRow
+	Rows     []MemoryRow
+	Left     []MemoryLeft // what could not be measured
+	Failures []FailureRow
 	File     string // link target of memory.json
 }
 
-// sectionsRow has the static sizes of a library, in bytes.
-type sectionsRow struct{ Label, Text, ROData, Data, BSS, Other string }
+// SectionsRow has the static sizes of a library, in bytes.
+type SectionsRow struct{ Label, Text, ROData, Data, BSS, Other string }
 
-// memoryRow has the figures of an implementation at a message length.
-type memoryRow struct{ Label, Message, Stack, HeapPeak, Allocations, Allocated, Left string }
+// MemoryRow has the figures of an implementation at a message length.
+type MemoryRow struct{ Label, Message, Stack, HeapPeak, Allocations, Allocated, Left string }
 
-// memoryLeft says why some implementations have no figures, or not all.
-type memoryLeft struct {
+// MemoryLeft says why some implementations have no figures, or not all.
+type MemoryLeft struct {
 	Labels []string
 	Why    string
 }
 
 // memory makes the part of one candidate. It is empty for published datasets and older runs, which have no such figures.
-func (v view) memory(entries []*evidence.BuildEntry) memoryPart {
-	var p memoryPart
+func (v View) memory(entries []*evidence.BuildEntry) MemoryPart {
+	var p MemoryPart
 	for _, e := range entries {
 		if a := e.Assay; a != nil && a.Sections != nil {
 			s := a.Sections
-			p.Sections = append(p.Sections, sectionsRow{e.Label, fmt.Sprint(s.Text), fmt.Sprint(s.ROData), fmt.Sprint(s.Data), fmt.Sprint(s.BSS), fmt.Sprint(s.Other)})
+			p.Sections = append(p.Sections, SectionsRow{e.Label, fmt.Sprint(s.Text), fmt.Sprint(s.ROData), fmt.Sprint(s.Data), fmt.Sprint(s.BSS), fmt.Sprint(s.Other)})
 		}
 	}
 	if v.dataset.Memory == nil {
 		return p
 	}
-	p.File = v.paths.to(evidence.MemoryFile)
+	p.File = v.link(evidence.MemoryFile)
 	for _, e := range entries {
 		m := v.dataset.Memory.Instances[e.Candidate+"/"+e.Label]
 		if m == nil {
@@ -49,9 +49,9 @@ func (v view) memory(entries []*evidence.BuildEntry) memoryPart {
 		}
 		p.left(m)
 		for _, message := range m.Messages {
-			row := memoryRow{Label: m.Label, Message: formatMessage(message.InputBytes)}
+			row := MemoryRow{Label: m.Label, Message: formatMessage(message.InputBytes)}
 			if f := message.Failure; f != nil {
-				p.Failures = append(p.Failures, failureRow{Label: m.Label, Message: row.Message, Details: []string{f.Status + ": " + f.Detail}, Record: p.File})
+				p.Failures = append(p.Failures, FailureRow{Label: m.Label, Message: row.Message, Details: []string{f.Status + ": " + f.Detail}, Record: p.File})
 			}
 			row.fill(message.Figures)
 			p.Rows = append(p.Rows, row)
@@ -61,19 +61,19 @@ func (v view) memory(entries []*evidence.BuildEntry) memoryPart {
 }
 
 // left adds what an entry says is not known, together with the others of the same reason.
-func (p *memoryPart) left(m *evidence.MemoryEntry) {
+func (p *MemoryPart) left(m *evidence.MemoryEntry) {
 	if m.NotMeasured == "" {
 		return
 	}
-	i := slices.IndexFunc(p.Left, func(l memoryLeft) bool { return l.Why == m.NotMeasured })
+	i := slices.IndexFunc(p.Left, func(l MemoryLeft) bool { return l.Why == m.NotMeasured })
 	if i < 0 {
 		i = len(p.Left)
-		p.Left = append(p.Left, memoryLeft{Why: m.NotMeasured})
+		p.Left = append(p.Left, MemoryLeft{Why: m.NotMeasured})
 	}
 	p.Left[i].Labels = append(p.Left[i].Labels, m.Label)
 }
 
-func (r *memoryRow) fill(f *evidence.MemoryFigures) {
+func (r *MemoryRow) fill(f *evidence.MemoryFigures) {
 	r.Stack, r.HeapPeak, r.Allocations, r.Allocated, r.Left = missing, missing, missing, missing, missing
 	if f == nil {
 		return

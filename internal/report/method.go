@@ -12,11 +12,11 @@ import (
 	"github.com/hashassay/assay/internal/stats"
 )
 
-// methodPage is what the template of the method page shows: the settings of
+// MethodPage is what the template of the method page shows: the settings of
 // the run itself, so that the page cannot promise what the run did not do.
-type methodPage struct {
+type MethodPage struct {
 	System, Guide   string
-	Notices         []string
+	Notices         []Notice
 	Ours            bool
 	C, Go           bool // code of that language was built
 	Campaign        *evidence.Campaign
@@ -35,22 +35,22 @@ type methodPage struct {
 	Seed            uint64
 	Pair            *evidence.Pair
 	CPU             int
-	Sources         []sourceRow
-	Drivers         []evidenceRow
+	Sources         []SourceRow
+	Drivers         []EvidenceRow
 	Jails           []string // what was in force around C code, each kind once
 	SpreadLimit     string
 	OutlierLimit    string
 	OutlierFloor    string
 	MeanLimit       string
-	OtherMarks      []legend // that lead to no further rounds
+	OtherMarks      []Legend // that lead to no further rounds
 	AttainableLevel string   // of the planned number of trials
-	Files           []evidenceRow
+	Files           []EvidenceRow
 	Memory          bool // the memory of single calls was measured
 	MemoryCalls     int
 }
 
-// sourceRow tells how many operations have their cycles from where.
-type sourceRow struct {
+// SourceRow tells how many operations have their cycles from where.
+type SourceRow struct {
 	Source evidence.CycleSource
 	Count  int
 }
@@ -73,10 +73,10 @@ func jailText(parts []jail.Part) string {
 	return list(parts)
 }
 
-func (v view) method() methodPage {
+func (v View) MethodPage() MethodPage {
 	d := v.dataset
 	c := d.Campaign
-	p := methodPage{
+	p := MethodPage{
 		System: known(c.SystemID), Ours: c.Assay != nil, Campaign: c, Codes: v.codes(),
 		Trials: c.Planning.Trials, MinTotal: c.Planning.MinTotal, Cap: c.Planning.MaxItersPerTrial,
 		Target:      formatTime(float64(c.Planning.TrialTargetS)),
@@ -123,7 +123,7 @@ func (v view) method() methodPage {
 	p.Compilers, p.MessageRules, p.Jails = distinct(p.Compilers), distinct(p.MessageRules), distinct(p.Jails)
 	for _, s := range []evidence.CycleSource{evidence.Perf, evidence.ClockEstimate, evidence.None} {
 		if counts[s] > 0 {
-			p.Sources = append(p.Sources, sourceRow{s, counts[s]})
+			p.Sources = append(p.Sources, SourceRow{s, counts[s]})
 		}
 	}
 	if a := c.Assay; a != nil {
@@ -133,9 +133,9 @@ func (v view) method() methodPage {
 			p.Messages = append(p.Messages, fmt.Sprint(n))
 		}
 		for name, digest := range a.Drivers {
-			p.Drivers = append(p.Drivers, evidenceRow{Item: name, Path: digest})
+			p.Drivers = append(p.Drivers, EvidenceRow{Item: name, Path: digest})
 		}
-		slices.SortFunc(p.Drivers, func(a, b evidenceRow) int { return strings.Compare(a.Item, b.Item) })
+		slices.SortFunc(p.Drivers, func(a, b EvidenceRow) int { return strings.Compare(a.Item, b.Item) })
 	}
 	return p
 }

@@ -8,30 +8,30 @@ import (
 	"github.com/hashassay/assay/internal/evidence"
 )
 
-// performancePage compares the implementations of one instance with each other.
-type performancePage struct {
+// PerformancePage compares the implementations of one instance with each other.
+type PerformancePage struct {
 	Architecture string
-	Notices      []string
-	Environment  []item
+	Notices      []Notice
+	Environment  []Item
 	Message      string
 	SHA          bool
-	Rows         []comparisonRow
-	Legends      []legend
+	Rows         []ComparisonRow
+	Legends      []Legend
 }
 
-// comparisonRow is an implementation in Go beside the C99 reference of its
+// ComparisonRow is an implementation in Go beside the C99 reference of its
 // instance, both in ns per byte.
-type comparisonRow struct {
+type ComparisonRow struct {
 	Candidate, Instance, Kind string
 	C99, This, Interval       string
 	Faster, SHA               string // c99 time / this time; this time / SHA-512 time
 	Marks                     []string
 }
 
-func (v view) performancePage() performancePage {
+func (v View) PerformancePage() PerformancePage {
 	d := v.dataset
 	bytes := summarySizes[len(summarySizes)-1]
-	p := performancePage{Message: formatMessage(bytes), SHA: len(v.references.sha) > 0}
+	p := PerformancePage{Message: formatMessage(bytes), SHA: len(v.references.sha) > 0}
 	_, p.Architecture = architecture(d.Campaign.EnvironmentAtStart.Architecture)
 	p.Environment = environmentItems(d.Campaign, d.Records)
 	all := lines(d)
@@ -44,7 +44,7 @@ func (v view) performancePage() performancePage {
 			continue
 		}
 		f := l.figures[bytes]
-		row := comparisonRow{
+		row := ComparisonRow{
 			Candidate: l.entry.Candidate, Instance: l.entry.Instance, Kind: l.kind,
 			This: perByteTime(f), Interval: f.relativeInterval(), C99: missing, Faster: faster, SHA: missing, Marks: l.distinctMarks(),
 		}

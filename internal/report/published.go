@@ -8,23 +8,23 @@ import (
 	"github.com/hashassay/assay/published"
 )
 
-// publishedTable sets cycles per byte of a run beside figures that others
+// PublishedTable sets cycles per byte of a run beside figures that others
 // published. It has no rows where nothing was published.
-type publishedTable struct {
+type PublishedTable struct {
 	Kinds   []string // of implementations in this run
 	Systems []string
 	Sources []string // one line for each system
-	Rows    []publishedRow
+	Rows    []PublishedRow
 }
 
-type publishedRow struct {
+type PublishedRow struct {
 	Instance, Message string
 	Cells             []string // of the kinds, then of the systems
 }
 
 // publishedBeside makes the table for a candidate's records.
-func publishedBeside(id string, records []*evidence.Record) publishedTable {
-	var t publishedTable
+func publishedBeside(id string, records []*evidence.Record) PublishedTable {
+	var t PublishedTable
 	for _, r := range records {
 		if k := kindOfRecord(r); !slices.Contains(t.Kinds, k) {
 			t.Kinds = append(t.Kinds, k)
@@ -54,7 +54,7 @@ func publishedBeside(id string, records []*evidence.Record) publishedTable {
 		for _, k := range t.Kinds {
 			ours = append(ours, medianPerByte(records, at.instance, k, at.bytes))
 		}
-		t.Rows = append(t.Rows, publishedRow{at.instance, formatMessage(at.bytes), append(ours, cells...)})
+		t.Rows = append(t.Rows, PublishedRow{at.instance, formatMessage(at.bytes), append(ours, cells...)})
 	}
 	return t
 }

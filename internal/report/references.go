@@ -49,21 +49,35 @@ func (refs references) ratios(r *evidence.Record) (xof, sha string) {
 	if r.Figures == nil {
 		return missing, missing
 	}
-	return ratio(r, refs.xof[operation{8 * r.Sizes.Digest, r.InputBytes}]), ratio(r, refs.sha[operation{0, r.InputBytes}])
+	return optional(ratio(r, refs.xofOf(r)), formatMultiple), optional(ratio(r, refs.shaOf(r)), formatMultiple)
 }
+
+// xofOf and shaOf are the operations that one is compared with; nil for none.
+func (refs references) xofOf(r *evidence.Record) *evidence.Record {
+	if r.Figures == nil {
+		return nil
+	}
+	return refs.xof[operation{8 * r.Sizes.Digest, r.InputBytes}]
+}
+
+func (refs references) shaOf(r *evidence.Record) *evidence.Record {
+	return refs.sha[operation{0, r.InputBytes}]
+}
+
+func formatMultiple(x float64) string { return fmt.Sprintf("%.2f", x) }
 
 // ratio is the median over the common rounds of the ratio of two operations,
 // by counted cycles where both have them, otherwise by time, which is the same at
-// the same clock.
-func ratio(r, reference *evidence.Record) string {
-	if reference == nil {
-		return missing
+// the same clock. It is nil where there is none.
+func ratio(r, reference *evidence.Record) *float64 {
+	if reference == nil || r.Figures == nil {
+		return nil
 	}
 	x, n := stats.Ratio(perRound(r, reference), perRound(reference, r))
 	if n == 0 {
-		return missing
+		return nil
 	}
-	return fmt.Sprintf("%.2f", x)
+	return &x
 }
 
 func perRound(r, other *evidence.Record) map[int]float64 {

@@ -30,7 +30,8 @@ var templates = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("").Funcs(template.FuncMap{
 		"text": text, "code": code, "cell": cell, "link": link, "webLink": webLink,
 		"marks":    marksCell,
-		"seconds":  wholeSeconds,
+		"notice":   Notice.markdown,
+		"seconds":  WholeSeconds,
 		"inc":      func(i int) int { return i + 1 },
 		"estimate": func() string { return approximately },
 	}).ParseFS(templateFiles, "templates/*.md"))
@@ -47,7 +48,7 @@ func Write(d *evidence.Dataset, catalogue *candidate.Catalogue, dir string) ([]s
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return nil, fmt.Errorf("pages: %w", err)
 	}
-	v := view{dataset: d, catalogue: catalogue, paths: newPaths(dir, d.Dir), references: newReferences(d)}
+	v := NewView(d, catalogue, Links{File: newPaths(dir, d.Dir).to})
 	type output struct {
 		name, template string
 		data           any
@@ -57,12 +58,12 @@ func Write(d *evidence.Dataset, catalogue *candidate.Catalogue, dir string) ([]s
 		if err := checkPageName(id); err != nil {
 			return nil, err
 		}
-		outputs = append(outputs, output{pageName(id), "candidate.md", v.page(id)})
+		outputs = append(outputs, output{pageName(id), "candidate.md", v.CandidatePage(id)})
 	}
 	outputs = append(outputs,
-		output{"summary.md", "summary.md", v.summary()},
-		output{"method.md", "method.md", v.method()},
-		output{"performance.md", "performance.md", v.performancePage()})
+		output{"summary.md", "summary.md", v.SummaryPage()},
+		output{"method.md", "method.md", v.MethodPage()},
+		output{"performance.md", "performance.md", v.PerformancePage()})
 
 	var written []string
 	for _, o := range outputs {

@@ -34,7 +34,7 @@ func garnet768(t *testing.T) *evidence.Dataset {
 // far it is off, and is marked.
 func TestHeadlineIsTheMedian(t *testing.T) {
 	d := garnet768(t)
-	p := view{dataset: d}.page("hash-11")
+	p := View{dataset: d}.CandidatePage("hash-11")
 	if len(p.Performance) != 1 {
 		t.Fatalf("%d rows", len(p.Performance))
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hashassay/assay/internal/candidate"
 	"github.com/hashassay/assay/internal/evidence"
 )
 
@@ -14,31 +15,39 @@ var summarySizes = [3]int{32, 1024, 65536}
 // guideCalls is the number of measurements that the guide recommends.
 const guideCalls = 100
 
-// summaryPage is what the template of the summary shows.
-type summaryPage struct {
+// SummaryPage is what the template of the summary shows.
+type SummaryPage struct {
 	System, Architecture string
-	Notices              []string
+	Notices              []Notice
 	Sizes                []string // headings
 	XOF                  bool     // cells hold the ratio to pseudoXOF
 	SHA                  bool     // rows hold the ratio to SHA-512
 	Coverage             string   // which known-answer files PASS stands for; "" if nothing tells
-	Rows                 []summaryRow
-	Legends              []legend
-	Files                []evidenceRow
+	Rows                 []SummaryRow
+	Legends              []Legend
+	Files                []EvidenceRow
 }
 
-// summaryRow is an implementation.
-type summaryRow struct {
+// SummaryRow is an implementation.
+type SummaryRow struct {
 	Candidate, CandidatePage string // page: link target
 	Label, Code, KAT         string
-	Cells                    []summaryCell
+	Cells                    []SummaryCell
 	Time, Throughput         string // of the shortest and of the longest message
 	SHA                      string // ratio to SHA-512, longest message
 	Marks                    []string
+	ID, Instance, Kind       string // of the candidate; of the implementation
+	Digest                   int    // bits; 0: not known
+	Role                     candidate.Role
 }
 
-// summaryCell is one message length.
-type summaryCell struct{ Cycles, Ratio, PerByte, Interval, Record string }
+// SummaryCell is one message length.
+type SummaryCell struct {
+	Cycles, Ratio, PerByte, Interval, Record string
+	XOF, SHAOfSize                           string // ratios without brackets
+	Marks                                    []string
+	Values                                   Values
+}
 
 // line is an implementation with its figures by message length, for summaries
 // of both kinds.
@@ -140,10 +149,10 @@ func (l line) throughput(bytes int) string {
 	return optional(f.medianThroughput(), formatTenths)
 }
 
-func (v view) summary() summaryPage {
+func (v View) SummaryPage() SummaryPage {
 	d := v.dataset
 	var entries []*evidence.BuildEntry
-	p := summaryPage{
+	p := SummaryPage{
 		System: known(d.Campaign.SystemID), Files: v.files(),
 		XOF: len(v.references.xof) > 0, SHA: len(v.references.sha) > 0,
 	}
@@ -164,32 +173,36 @@ func (v view) summary() summaryPage {
 	return p
 }
 
-func (v view) summaryRow(l line) summaryRow {
+func (v View) summaryRow(l line) SummaryRow {
 	id := l.entry.Candidate
-	row := summaryRow{
-		Candidate: id, CandidatePage: pageName(id),
+	row := SummaryRow{
+		Candidate: id, CandidatePage: v.pageLink(id),
 		Label: l.entry.Label, Code: v.code(id, l.kind, kernelOf(l.entry)), KAT: l.kat(), Marks: l.marks(),
 		Time:       l.time(summarySizes[0]),
 		Throughput: l.throughput(summarySizes[len(summarySizes)-1]), SHA: missing,
+		ID: id, Instance: l.entry.Instance, Kind: l.kind, Role: v.role(l.entry),
 	}
+	row.Digest = v.width(l)
 	if c := v.candidate(id); c != nil {
 		row.Candidate += " " + c.Name
 	}
 	for _, n := range summarySizes {
 		f, ok := l.figures[n]
 		if !ok {
-			row.Cells = append(row.Cells, summaryCell{Cycles: missing, PerByte: missing, Interval: missing})
+			row.Cells = append(row.Cells, SummaryCell{Cycles: missing, PerByte: missing, Interval: missing, XOF: missing, SHAOfSize: missing, Values: Values{Bytes: n}})
 			continue
 		}
-		c := summaryCell{
+		c := SummaryCell{
 			Cycles: f.cycles(f.medianCycles), PerByte: f.perByte(f.medianCycles), Interval: f.relativeInterval(),
-			Record: v.paths.to(v.dataset.Paths[f.record]),
+			Record: v.link(v.dataset.Paths[f.record]), Values: v.values(f), Marks: f.allMarks(),
 		}
 		if f.record.Figures != nil && f.record.Measurements < guideCalls {
 			c.Cycles += fmt.Sprintf(" (n=%d)", f.record.Measurements)
 		}
 		var xof string
-		if xof, row.SHA = v.references.ratios(f.record); xof != missing {
+		xof, row.SHA = v.references.ratios(f.record)
+		c.XOF, c.SHAOfSize = xof, row.SHA
+		if xof != missing {
 			c.Ratio = " (" + xof + "×)"
 		}
 		row.Cells = append(row.Cells, c)
@@ -198,7 +211,7 @@ func (v view) summaryRow(l line) summaryRow {
 }
 
 // codes lists which code was measured, for the method page.
-func (v view) codes() []string {
+func (v View) codes() []string {
 	var cs []string
 	for _, l := range lines(v.dataset) {
 		if c := v.code(l.entry.Candidate, l.kind, kernelOf(l.entry)); !slices.Contains(cs, c) {

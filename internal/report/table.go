@@ -27,7 +27,7 @@ type column struct {
 func Table(w io.Writer, d *evidence.Dataset, withPublished bool) error {
 	t := &table{dataset: d, lines: lines(d), references: newReferences(d)}
 	last := summarySizes[len(summarySizes)-1]
-	t.add("implementation", false, func(l line) string { return oneLine(l.entry.Label) })
+	t.add("implementation", false, func(l line) string { return OneLine(l.entry.Label) })
 	for _, n := range summarySizes {
 		t.add("c/B "+formatShort(n), true, func(l line) string {
 			f, ok := l.figures[n]
@@ -50,7 +50,7 @@ func Table(w io.Writer, d *evidence.Dataset, withPublished bool) error {
 		}
 	}
 	t.add("KAT", false, line.kat)
-	t.add("marks", false, func(l line) string { return oneLine(strings.Join(l.distinctMarks(), ", ")) })
+	t.add("marks", false, func(l line) string { return OneLine(strings.Join(l.distinctMarks(), ", ")) })
 
 	var b strings.Builder
 	t.write(&b)
@@ -222,6 +222,6 @@ func tableWarnings(b *strings.Builder, d *evidence.Dataset) {
 		b.WriteByte('\n')
 	}
 	for _, w := range ws {
-		fmt.Fprintf(b, "warning: %s\n", oneLine(w))
+		fmt.Fprintf(b, "warning: %s\n", OneLine(w))
 	}
 }

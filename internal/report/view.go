@@ -10,44 +10,44 @@ import (
 	"github.com/hashassay/assay/internal/gate"
 )
 
-// page is what the template of a candidate's page shows.
-type page struct {
+// CandidatePage is what the templates of a candidate's page show.
+type CandidatePage struct {
 	ID, Name, Address string
 	System            string
 	Guide             string // which of the two guides: ARM or x86
 	Architecture      string
 	Ours              bool // written by assay, not by the published harness
-	Notices           []string
+	Notices           []Notice
 	Notes             []string
 	Versions          []string // which code was measured
 	Instances         []string
 	Manifest          string // name of the digest manifest
 	SelfTested        bool   // a self-test stands for the known-answer files
-	Environment       []item
-	Functional        []functionalRow
+	Environment       []Item
+	Functional        []FunctionalRow
 	Footnotes         []string
-	Performance       []performanceRow
+	Performance       []PerformanceRow
 	XOF, SHA          bool // section 4 has the ratios
-	Published         publishedTable
-	Legends           []legend
-	Failures          []failureRow
-	Resources         []resourceRow
-	Memory            memoryPart
+	Published         PublishedTable
+	Legends           []Legend
+	Failures          []FailureRow
+	Resources         []ResourceRow
+	Memory            MemoryPart
 	GoRows            bool // a Go implementation is among the rows
-	Evidence          []evidenceRow
-	Files             []evidenceRow // campaign.json and build.json
+	Evidence          []EvidenceRow
+	Files             []EvidenceRow // campaign.json and build.json
 }
 
-// functionalRow is a row of section 3.
-type functionalRow struct {
+// FunctionalRow is a row of section 3.
+type FunctionalRow struct {
 	Label, Code, Flags, KAT, Files string
 	Log                            string // link target of the log; "": there is none
 	Footnote                       int    // 0: none
 	NotTimed                       bool
 }
 
-// performanceRow is a row of section 4.
-type performanceRow struct {
+// PerformanceRow is a row of section 4.
+type PerformanceRow struct {
 	Label, Code, Message                             string
 	MeanCycles, PerByte, MeanTime, Throughput, Calls string // the guide's figures
 	MedianCycles, MedianPerByte, MedianTime          string
@@ -55,36 +55,79 @@ type performanceRow struct {
 	XOF, SHA                                         string // ratios to pseudoXOF and SHA-512
 	Marks                                            []string
 	Record                                           string // link target
+	Instance, Kind                                   string
+	Digest                                           int // bits; 0: not known
+	Values                                           Values
 }
 
-// failureRow tells why an operation did not finish.
-type failureRow struct {
+// FailureRow tells why an operation did not finish.
+type FailureRow struct {
 	Label, Message string
 	Details        []string
 	Record         string
 }
 
-// resourceRow is a row of section 5.
-type resourceRow struct {
+// ResourceRow is a row of section 5.
+type ResourceRow struct {
 	Label, Operation, Static string
 	Baseline, Peak, Highest  string // medians over the processes, and the highest peak
 	Record                   string
+	Values                   MemoryValues
 }
 
-// evidenceRow is a row of section 7.
-type evidenceRow struct{ Label, Item, Path, Target string }
+// EvidenceRow is a row of section 7.
+type EvidenceRow struct {
+	Label, Item  string
+	Digest       string // of the file, or its first digits; "" where it is not shown
+	Path, Target string
+	Span         int // rows from here on of the same label; 0: the row before has it, too
+}
 
-// view makes pages out of a dataset.
-type view struct {
+// View makes pages out of a dataset: the strings that they show, the values
+// behind them, and the links between them. It only reads, so several pages can be
+// made at once.
+type View struct {
 	dataset   *evidence.Dataset
 	catalogue *candidate.Catalogue
-	paths     paths
+	links     Links
 
 	references references // what operations are compared with
 }
 
+// Links says where the links of pages lead.
+type Links struct {
+	File func(path string) string // to a file of the dataset, by its slash path; nil: relative to the dataset
+	Page func(id string) string   // to the page of a candidate; nil: to <id>.md
+}
+
+// NewView makes the view of a dataset. catalogue supplies names, page addresses
+// and notes; it may be nil, and a candidate it does not know is shown by its
+// identifier.
+func NewView(d *evidence.Dataset, catalogue *candidate.Catalogue, links Links) View {
+	return View{dataset: d, catalogue: catalogue, links: links, references: newReferences(d)}
+}
+
+// link is the target of a link to a file of the dataset; "" for no file.
+func (v View) link(file string) string {
+	switch {
+	case file == "":
+		return ""
+	case v.links.File == nil:
+		return paths{}.to(file)
+	}
+	return v.links.File(file)
+}
+
+// pageLink is the target of a link to a candidate's page.
+func (v View) pageLink(id string) string {
+	if v.links.Page == nil {
+		return pageName(id)
+	}
+	return v.links.Page(id)
+}
+
 // candidate returns what the catalogue knows of a candidate, nil for nothing.
-func (v view) candidate(id string) *candidate.Candidate {
+func (v View) candidate(id string) *candidate.Candidate {
 	if v.catalogue == nil {
 		return nil
 	}
@@ -96,8 +139,17 @@ func (v view) candidate(id string) *candidate.Candidate {
 	return nil
 }
 
+// CandidateName is the identifier of a candidate with the name that the
+// catalogue has for it: "hash-12 Iphe".
+func (v View) CandidateName(id string) string {
+	if c := v.candidate(id); c != nil && c.Name != "" {
+		return id + " " + c.Name
+	}
+	return id
+}
+
 // records are those of one candidate, in the order of the dataset.
-func (v view) records(id string) []*evidence.Record {
+func (v View) records(id string) []*evidence.Record {
 	var rs []*evidence.Record
 	for _, r := range v.dataset.Records {
 		if r.Candidate == id {
@@ -108,9 +160,9 @@ func (v view) records(id string) []*evidence.Record {
 }
 
 // page makes the page of a candidate.
-func (v view) page(id string) page {
+func (v View) CandidatePage(id string) CandidatePage {
 	d, records, entries := v.dataset, v.records(id), v.dataset.Entries(id)
-	p := page{
+	p := CandidatePage{
 		ID: id, System: known(d.Campaign.SystemID), Ours: d.Campaign.Assay != nil,
 		Manifest:    id + "/kat.sha256",
 		Notices:     notices(d, records, entries),
@@ -154,13 +206,13 @@ func (v view) page(id string) page {
 }
 
 // files are the files of the whole dataset that a page rests on.
-func (v view) files() []evidenceRow {
-	rows := []evidenceRow{
-		{Item: "settings of the run and host checks", Path: "campaign.json", Target: v.paths.to("campaign.json")},
-		{Item: "builds and known-answer results", Path: "build.json", Target: v.paths.to("build.json")},
+func (v View) files() []EvidenceRow {
+	rows := []EvidenceRow{
+		{Item: "settings of the run and host checks", Path: "campaign.json", Target: v.link("campaign.json")},
+		{Item: "builds and known-answer results", Path: "build.json", Target: v.link("build.json")},
 	}
 	if v.dataset.Memory != nil {
-		rows = append(rows, evidenceRow{Item: "memory of single calls", Path: evidence.MemoryFile, Target: v.paths.to(evidence.MemoryFile)})
+		rows = append(rows, EvidenceRow{Item: "memory of single calls", Path: evidence.MemoryFile, Target: v.link(evidence.MemoryFile)})
 	}
 	return rows
 }
@@ -217,7 +269,7 @@ func kernelOfRecord(r *evidence.Record) string {
 }
 
 // code says which code an implementation is.
-func (v view) code(id, kind, kernel string) string {
+func (v View) code(id, kind, kernel string) string {
 	c := v.candidate(id)
 	switch {
 	case kind == candidate.Submitted:
@@ -249,10 +301,10 @@ func isGo(e *evidence.BuildEntry) bool {
 }
 
 // functional makes section 3 and its footnotes.
-func (v view) functional(id string, entries []*evidence.BuildEntry, records []*evidence.Record) (rows []functionalRow, notes []string) {
+func (v View) functional(id string, entries []*evidence.BuildEntry, records []*evidence.Record) (rows []FunctionalRow, notes []string) {
 	for _, e := range entries {
 		timed := slices.ContainsFunc(records, func(r *evidence.Record) bool { return r.Label == e.Label })
-		row := functionalRow{Label: e.Label, Code: v.code(id, kindOf(e), kernelOf(e)), Flags: known(e.Flags), KAT: katText(e.KAT), Log: v.paths.to(e.KATLog), Files: coverage(CheckedFiles(v.dataset, e))}
+		row := FunctionalRow{Label: e.Label, Code: v.code(id, kindOf(e), kernelOf(e)), Flags: known(e.Flags), KAT: katText(e.KAT), Log: v.link(e.KATLog), Files: coverage(CheckedFiles(v.dataset, e))}
 		var causes []string
 		if a := e.Assay; a != nil {
 			timed = a.Timed
@@ -280,9 +332,9 @@ func (v view) functional(id string, entries []*evidence.BuildEntry, records []*e
 }
 
 // performance makes a row of section 4.
-func (v view) performance(f figures) performanceRow {
+func (v View) performance(f figures) PerformanceRow {
 	r := f.record
-	row := performanceRow{
+	row := PerformanceRow{
 		Label: r.Label, Code: v.code(r.Candidate, kindOfRecord(r), kernelOfRecord(r)), Message: formatMessage(r.InputBytes),
 		MeanCycles: marked(f.cycles(f.meanCycles), offMedian(f.meanCycles, f.medianCycles)), PerByte: f.perByte(f.meanCycles),
 		MeanTime: marked(optional(f.meanSeconds, formatTime), offMedian(f.meanSeconds, f.medianSeconds)), Throughput: optional(f.throughput, formatTenths),
@@ -290,7 +342,8 @@ func (v view) performance(f figures) performanceRow {
 		MedianCycles: f.headline(), MedianPerByte: f.perByte(f.medianCycles),
 		MedianTime: optional(f.medianSeconds, formatTime), MedianThroughput: optional(f.medianThroughput(), formatTenths),
 		Interval: missing, Spread: missing, CPUs: cpuNumbers(r),
-		Marks: f.allMarks(), Record: v.paths.to(v.dataset.Paths[r]),
+		Marks: f.allMarks(), Record: v.link(v.dataset.Paths[r]),
+		Instance: r.Instance, Kind: kindOfRecord(r), Digest: digestBits(r), Values: v.values(f),
 	}
 	row.XOF, row.SHA = v.references.ratios(r)
 	if f.medianSeconds != nil {
@@ -301,11 +354,11 @@ func (v view) performance(f figures) performanceRow {
 }
 
 // failure tells what happened to an operation that did not finish.
-func (v view) failure(r *evidence.Record) (failureRow, bool) {
+func (v View) failure(r *evidence.Record) (FailureRow, bool) {
 	if r.Status == evidence.Complete {
-		return failureRow{}, false
+		return FailureRow{}, false
 	}
-	row := failureRow{Label: r.Label, Message: formatMessage(r.InputBytes), Record: v.paths.to(v.dataset.Paths[r])}
+	row := FailureRow{Label: r.Label, Message: formatMessage(r.InputBytes), Record: v.link(v.dataset.Paths[r])}
 	if r.Assay != nil {
 		for _, a := range r.Assay.Failures {
 			if a.Failure != nil {
@@ -320,17 +373,18 @@ func (v view) failure(r *evidence.Record) (failureRow, bool) {
 }
 
 // resources makes a row of section 5.
-func (v view) resources(f figures) resourceRow {
+func (v View) resources(f figures) ResourceRow {
 	r := f.record
-	row := resourceRow{
+	row := ResourceRow{
 		Label: r.Label, Operation: operationName(r), Static: missing,
-		Baseline: formatKiB(f.baselineRSS), Peak: formatKiB(f.peakRSS), Highest: formatKiB(f.highestRSS), Record: v.paths.to(v.dataset.Paths[r]),
+		Baseline: formatKiB(f.baselineRSS), Peak: formatKiB(f.peakRSS), Highest: formatKiB(f.highestRSS), Record: v.link(v.dataset.Paths[r]),
+		Values: MemoryValues{Bytes: r.InputBytes, Baseline: f.baselineRSS, Peak: f.peakRSS, Highest: f.highestRSS},
 	}
 	if !f.medianRSS && f.peakRSS > 0 {
 		row.Baseline, row.Peak = row.Baseline+" (max)", row.Peak+" (max)"
 	}
 	if e := v.dataset.Build.Instances[r.Candidate+"/"+r.Label]; e != nil && e.ELFLoadBytes != nil {
-		row.Static = fmt.Sprint(*e.ELFLoadBytes)
+		row.Static, row.Values.Static = fmt.Sprint(*e.ELFLoadBytes), *e.ELFLoadBytes
 	}
 	return row
 }
@@ -348,22 +402,31 @@ func operationName(r *evidence.Record) string { return fmt.Sprintf("%s_%d", r.Op
 
 // evidence makes section 7: for each label its log, then its records in the
 // order of their names as strings.
-func (v view) evidence(entries []*evidence.BuildEntry, records []*evidence.Record) []evidenceRow {
-	var rows []evidenceRow
+func (v View) evidence(entries []*evidence.BuildEntry, records []*evidence.Record) []EvidenceRow {
+	var rows []EvidenceRow
 	for _, e := range entries {
 		if e.KATLog != "" {
-			rows = append(rows, evidenceRow{
-				e.Label, fmt.Sprintf("KAT log (sha256 %s)", cell(firstDigits(e.KATLogSHA256))), e.KATLog, v.paths.to(e.KATLog),
+			rows = append(rows, EvidenceRow{
+				e.Label, "KAT log", firstDigits(e.KATLogSHA256), e.KATLog, v.link(e.KATLog), 0,
 			})
 		}
-		var timings []evidenceRow
+		var timings []EvidenceRow
 		for _, r := range records {
 			if r.Label == e.Label {
-				timings = append(timings, evidenceRow{r.Label, "timing " + operationName(r), v.dataset.Paths[r], v.paths.to(v.dataset.Paths[r])})
+				timings = append(timings, EvidenceRow{r.Label, "timing " + operationName(r), "", v.dataset.Paths[r], v.link(v.dataset.Paths[r]), 0})
 			}
 		}
-		slices.SortFunc(timings, func(a, b evidenceRow) int { return strings.Compare(a.Item, b.Item) })
+		slices.SortFunc(timings, func(a, b EvidenceRow) int { return strings.Compare(a.Item, b.Item) })
 		rows = append(rows, timings...)
+	}
+	for i := range rows {
+		if i == 0 || rows[i].Label != rows[i-1].Label {
+			n := 1
+			for i+n < len(rows) && rows[i+n].Label == rows[i].Label {
+				n++
+			}
+			rows[i].Span = n
+		}
 	}
 	return rows
 }

@@ -1,6 +1,6 @@
 //go:build !linux
 
-package publish
+package folder
 
 import "errors"
 

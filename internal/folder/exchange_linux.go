@@ -1,4 +1,4 @@
-package publish
+package folder
 
 import "golang.org/x/sys/unix"
 

@@ -1,0 +1,56 @@
+package folder
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+func folderOf(t *testing.T, dir, text string) {
+	t.Helper()
+	if err := os.Mkdir(dir, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "file"), []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// What is put in its place has the name, what stood there is gone, and nothing
+// is left beside it.
+func TestPut(t *testing.T) {
+	parent := t.TempDir()
+	dir := filepath.Join(parent, "place")
+	for i, text := range []string{"first", "second", "third"} {
+		fresh := Beside(dir, "new")
+		if filepath.Dir(fresh) != parent || fresh == dir {
+			t.Fatalf("%s is not beside %s", fresh, dir)
+		}
+		folderOf(t, fresh, text)
+		if err := Put(fresh, dir, i > 0); err != nil {
+			t.Fatal(err)
+		}
+		if data, err := os.ReadFile(filepath.Join(dir, "file")); err != nil || string(data) != text {
+			t.Errorf("%q, want %q (%v)", data, text, err)
+		}
+		if entries, err := os.ReadDir(parent); err != nil || len(entries) != 1 {
+			t.Errorf("beside it: %v (%v)", entries, err)
+		}
+	}
+}
+
+// Where there is nothing to put, what stands there stays.
+func TestPutNothing(t *testing.T) {
+	parent := t.TempDir()
+	dir := filepath.Join(parent, "place")
+	folderOf(t, dir, "old")
+	if err := Put(filepath.Join(parent, "nothing"), dir, true); err == nil {
+		t.Error("no error")
+	}
+	if data, err := os.ReadFile(filepath.Join(dir, "file")); err != nil || string(data) != "old" {
+		t.Errorf("%q (%v)", data, err)
+	}
+	if entries, err := os.ReadDir(parent); err != nil || len(entries) != 1 {
+		t.Errorf("beside it: %v (%v)", entries, err)
+	}
+}

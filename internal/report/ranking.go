@@ -1,0 +1,123 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/hashassay/assay/internal/candidate"
+	"github.com/hashassay/assay/internal/evidence"
+)
+
+// RankedBytes is the message length that rankings are made at: 1 KiB.
+const RankedBytes = 1024
+
+// RankClass ranks the instances of one digest width by one kind of code. Other
+// widths promise another security and other kinds of code are of other makers,
+// so neither is ranked with it.
+type RankClass struct {
+	Digest int    // bits
+	Kind   string // of implementation
+	Code   string // the kind for readers
+	Rows   []Rank // fastest first
+	Left   []Unranked
+}
+
+// Rank is an operation's place in its class.
+type Rank struct {
+	Place     int // 1 + how many operations are faster by the whole of their intervals
+	Label, ID string
+	Candidate string // identifier and name
+	Page      string // link target of the candidate's page
+	Cell      SummaryCell
+	Time      string
+}
+
+// Unranked is an implementation without a place.
+type Unranked struct{ Label, Why string }
+
+// Ranking ranks the submissions' operations of RankedBytes by median time per
+// call. Operations whose intervals overlap share a place: which of them is faster
+// was not shown. What did not finish or did not pass its vectors is not ranked.
+func (v View) Ranking() []RankClass {
+	var classes []RankClass
+	classOf := func(digest int, kind, code string) *RankClass {
+		for i := range classes {
+			if classes[i].Digest == digest && classes[i].Kind == kind {
+				return &classes[i]
+			}
+		}
+		classes = append(classes, RankClass{Digest: digest, Kind: kind, Code: code})
+		return &classes[len(classes)-1]
+	}
+	for _, l := range lines(v.dataset) {
+		if v.role(l.entry) != candidate.Submission {
+			continue
+		}
+		row := v.summaryRow(l)
+		f, ok := l.figures[RankedBytes]
+		c := classOf(row.Digest, row.Kind, v.codeOfKind(row.Kind, l))
+		switch why := unranked(l, f, ok); {
+		case why != "":
+			c.Left = append(c.Left, Unranked{row.Label, why})
+		default:
+			i := slices.Index(summarySizes[:], RankedBytes)
+			c.Rows = append(c.Rows, Rank{Label: row.Label, ID: row.ID, Candidate: row.Candidate, Page: row.CandidatePage, Cell: row.Cells[i], Time: l.time(RankedBytes)})
+		}
+	}
+	for i := range classes {
+		c := &classes[i]
+		slices.SortStableFunc(c.Rows, func(a, b Rank) int { return cmp.Compare(*a.Cell.Values.Seconds, *b.Cell.Values.Seconds) })
+		for j := range c.Rows {
+			c.Rows[j].Place = 1
+			for k := range c.Rows {
+				if c.Rows[k].Cell.Values.before(c.Rows[j].Cell.Values) {
+					c.Rows[j].Place++
+				}
+			}
+		}
+	}
+	slices.SortStableFunc(classes, func(a, b RankClass) int {
+		return cmp.Or(cmp.Compare(a.Digest, b.Digest), cmp.Compare(kindOrder(a.Kind), kindOrder(b.Kind)), cmp.Compare(a.Kind, b.Kind))
+	})
+	return classes
+}
+
+// before says that all of x's interval lies below y's. Without intervals the
+// medians alone decide.
+func (x Values) before(y Values) bool {
+	if x.Level == 0 || y.Level == 0 {
+		return *x.Seconds < *y.Seconds
+	}
+	return x.Hi < y.Lo
+}
+
+// unranked says why a line has no place; "": it has one.
+func unranked(l line, f figures, measured bool) string {
+	switch {
+	case l.entry.KAT != "PASS":
+		return "known-answer check: " + katText(l.entry.KAT)
+	case !measured:
+		return fmt.Sprintf("not timed at %s", formatShort(RankedBytes))
+	case f.record.Status != evidence.Complete || f.medianSeconds == nil:
+		return fmt.Sprintf("did not finish at %s", formatShort(RankedBytes))
+	}
+	return ""
+}
+
+// codeOfKind says which code a kind is, without the kernel that one of its lines
+// chose.
+func (v View) codeOfKind(kind string, l line) string { return v.code(l.entry.Candidate, kind, "") }
+
+// kindOrder puts submitted code first, then C, then Go.
+func kindOrder(kind string) int {
+	switch kind {
+	case candidate.Submitted:
+		return 0
+	case "c99":
+		return 1
+	case "go":
+		return 2
+	}
+	return 3
+}
