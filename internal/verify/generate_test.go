@@ -19,8 +19,8 @@ import (
 
 	"github.com/hashassay/assay/internal/driver"
 	"github.com/hashassay/assay/internal/evidence"
-	"github.com/hashassay/assay/internal/jail"
 	"github.com/hashassay/assay/internal/host"
+	"github.com/hashassay/assay/internal/jail"
 	"github.com/hashassay/assay/internal/plan"
 )
 
