@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"slices"
 	"strings"
@@ -43,6 +44,8 @@ func probeNamespaces() string {
 	switch {
 	case err == nil:
 		return ""
+	case errors.Is(err, unix.ENOEXEC):
+		return "assay cannot start itself once more here, as under an emulator"
 	case errors.Is(err, unix.EPERM):
 		return "not allowed here: in a container, or by a setting such as kernel.apparmor_restrict_unprivileged_userns or kernel.unprivileged_userns_clone: " + err.Error()
 	case errors.Is(err, unix.ENOSPC):
@@ -50,6 +53,16 @@ func probeNamespaces() string {
 	}
 	return strings.TrimSpace(err.Error() + " " + output.String())
 }
+
+// stageless says that no stage can be started here: the kernel does not know this program, which an emulator runs.
+var stageless = sync.OnceValue(func() bool {
+	dir, err := os.MkdirTemp("", "assay-jail-")
+	if err != nil {
+		return false
+	}
+	defer os.RemoveAll(dir)
+	return errors.Is(run(context.Background(), Spec{Dir: dir, Writable: dir}, nil, true, io.Discard), unix.ENOEXEC)
+})
 
 func probeLandlock() string {
 	version, err := syscall.LandlockGetABIVersion()

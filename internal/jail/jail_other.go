@@ -17,5 +17,8 @@ func Features() []Feature {
 	return features
 }
 
+// InForce returns nothing but on Linux.
+func InForce() []Part { return []Part{} }
+
 // Run needs Linux.
 func Run(context.Context, Spec, io.Writer) error { return errors.New("jail: needs Linux") }

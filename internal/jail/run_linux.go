@@ -45,11 +45,52 @@ func (f *fault) Unwrap() error {
 	return f.Errno
 }
 
-// Run runs a program in a jail of all available parts and writes its output and standard error to output. The error is a *exec.ExitError
+// InForce returns the parts that Run puts in force: those available, or none where assay itself runs under an emulator.
+func InForce() []Part {
+	if stageless() {
+		return []Part{}
+	}
+	return Available()
+}
+
+// Run runs a program in a jail of the parts of InForce and writes its output and standard error to output. The error is a *exec.ExitError
 // if the program ended badly, and anything else if it could not be run as the spec says.
 // The end of ctx kills it with all processes that it has started; the cause is returned.
 func Run(ctx context.Context, s Spec, output io.Writer) error {
-	return run(ctx, s, Available(), false, output)
+	if !stageless() {
+		return run(ctx, s, Available(), false, output)
+	}
+	cmd := exec.CommandContext(ctx, s.Program, s.Args...)
+	cmd.Dir, cmd.Env = s.Dir, s.Env
+	cmd.Stdout, cmd.Stderr = output, output
+	err := start(cmd, func() {})
+	if ctx.Err() != nil && err != nil {
+		return context.Cause(ctx)
+	}
+	return err
+}
+
+// start runs cmd in a process group of its own, which is killed as a whole, and calls meanwhile when it has been started.
+func start(cmd *exec.Cmd, meanwhile func()) error {
+	if cmd.SysProcAttr == nil {
+		cmd.SysProcAttr = &syscall.SysProcAttr{}
+	}
+	cmd.SysProcAttr.Setpgid, cmd.SysProcAttr.Pdeathsig = true, syscall.SIGKILL
+	cmd.Cancel = func() error { return unix.Kill(-cmd.Process.Pid, unix.SIGKILL) }
+	cmd.WaitDelay = time.Second // for output pipes that a stray process holds open
+
+	// The kernel takes the end of the thread that started the child for the parent's end, so the thread must stay.
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	if err := cmd.Start(); err != nil {
+		return fmt.Errorf("jail: starting: %w", err)
+	}
+	meanwhile()
+	// What is left of the group is ended while its leader, a zombie, still holds its number.
+	for unix.Waitid(unix.P_PID, cmd.Process.Pid, nil, unix.WEXITED|unix.WNOWAIT, nil) == unix.EINTR {
+	}
+	_ = unix.Kill(-cmd.Process.Pid, unix.SIGKILL)
+	return cmd.Wait()
 }
 
 func run(ctx context.Context, s Spec, parts []Part, probe bool, output io.Writer) error {
@@ -72,19 +113,11 @@ func run(ctx context.Context, s Spec, parts []Part, probe bool, output io.Writer
 	if cmd.SysProcAttr, err = attributes(parts); err != nil {
 		return fmt.Errorf("jail: %w", err)
 	}
-	cmd.Cancel = func() error { return unix.Kill(-cmd.Process.Pid, unix.SIGKILL) }
-	cmd.WaitDelay = time.Second // for output pipes that a stray process holds open
-
-	// The kernel takes the end of the thread that started the child for the parent's end, so the thread must stay.
-	runtime.LockOSThread()
-	defer runtime.UnlockOSThread()
-	if err := cmd.Start(); err != nil {
-		return fmt.Errorf("jail: starting: %w", err)
-	}
-	childStatus.Close()
-	said, _ := io.ReadAll(status)
-	err = cmd.Wait()
-	_ = unix.Kill(-cmd.Process.Pid, unix.SIGKILL) // what is left of the group; without a process namespace there may be some
+	var said []byte
+	err = start(cmd, func() {
+		childStatus.Close()
+		said, _ = io.ReadAll(status)
+	})
 	switch {
 	case ctx.Err() != nil && err != nil:
 		return context.Cause(ctx)
@@ -104,7 +137,7 @@ func readFault(said []byte) error {
 
 // attributes has the kernel make the namespaces when it makes the process.
 func attributes(parts []Part) (*syscall.SysProcAttr, error) {
-	a := &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
+	a := &syscall.SysProcAttr{}
 	if !slices.Contains(parts, Namespaces) {
 		return a, nil
 	}

@@ -6,17 +6,21 @@ import (
 	"github.com/hashassay/assay/internal/evidence"
 )
 
+// anotherArchive is what code of an archive is called that the programme did not
+// publish.
+const anotherArchive = "code of another archive than the published one"
+
+func ofAnother(e *evidence.BuildEntry) bool {
+	return e.Assay != nil && e.Assay.Archive != nil && !e.Assay.Archive.Published
+}
+
 // codeOf says which code a build entry is of. Submitted code that is not from the
 // archive that the programme published must not be taken for it.
 func (v View) codeOf(e *evidence.BuildEntry) string {
-	if otherArchive(e) {
-		return "code of another archive than the published one"
+	if ofAnother(e) {
+		return anotherArchive
 	}
 	return v.code(e.Candidate, kindOf(e), kernelOf(e))
-}
-
-func otherArchive(e *evidence.BuildEntry) bool {
-	return e.Assay != nil && e.Assay.Archive != nil && !e.Assay.Archive.Published
 }
 
 // codeOfRecord is codeOf for a record's build entry.

@@ -41,6 +41,9 @@ func TestCodeOfArchive(t *testing.T) {
 		if got := v.codeOfRecord(&evidence.Record{Candidate: "hash-11", Label: c.instance, Variant: "reference"}); !strings.HasPrefix(c.code, got) {
 			t.Errorf("%s, %+v: a record is of %s", c.instance, c.archive, got)
 		}
+		if why := unranked(line{entry: e}, figures{}, true); (why == anotherArchive) != (c.archive != nil && !c.archive.Published) {
+			t.Errorf("%s, %+v: has no place in a ranking because of %s", c.instance, c.archive, why)
+		}
 		_, notes := v.functional("hash-11", []*evidence.BuildEntry{e}, nil)
 		foreseen := slices.ContainsFunc(notes, func(n string) bool {
 			return strings.Contains(n, "known to give MISMATCH: ") && strings.Contains(n, "no C source")

@@ -95,10 +95,10 @@ func (x Values) before(y Values) bool {
 // unranked says why a line has no place; "": it has one.
 func unranked(l line, f figures, measured bool) string {
 	switch {
+	case ofAnother(l.entry):
+		return anotherArchive
 	case l.entry.KAT != "PASS":
 		return "known-answer check: " + katText(l.entry.KAT)
-	case otherArchive(l.entry):
-		return "code of another archive than the published one"
 	case !measured:
 		return fmt.Sprintf("not timed at %s", formatShort(RankedBytes))
 	case f.record.Status != evidence.Complete || f.medianSeconds == nil:

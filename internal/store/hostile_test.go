@@ -4,7 +4,6 @@ import (
 	"archive/tar"
 	"archive/zip"
 	"bytes"
-	"compress/flate"
 	"compress/gzip"
 	"encoding/binary"
 	"errors"
@@ -12,121 +11,16 @@ import (
 	"hash/crc32"
 	"io/fs"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/hashassay/assay/internal/archive"
-	"github.com/hashassay/assay/internal/store"
 	"github.com/hashassay/assay/internal/store/storetest"
 )
 
 // A hostile archive is a good package of Iphe and something more, in front of it
 // and so before anything that import would take.
-
-// zipBuilder adds entries to a zip by hand.
-type zipBuilder struct {
-	t *testing.T
-	z *zip.Writer
-}
-
-func (b *zipBuilder) header(h zip.FileHeader, data string) {
-	b.t.Helper()
-	w, err := b.z.CreateHeader(&h)
-	if err == nil {
-		_, err = w.Write([]byte(data))
-	}
-	if err != nil {
-		b.t.Fatal(err)
-	}
-}
-
-func (b *zipBuilder) file(name, data string) {
-	b.t.Helper()
-	b.header(zip.FileHeader{Name: name, Method: zip.Deflate}, data)
-}
-
-// special adds an entry with a Unix mode.
-func (b *zipBuilder) special(name string, mode fs.FileMode, data string) {
-	h := zip.FileHeader{Name: name}
-	h.SetMode(mode)
-	b.header(h, data)
-}
-
-// raw adds an entry whose packed bytes and stated sizes are given.
-func (b *zipBuilder) raw(h zip.FileHeader, packed []byte) {
-	b.t.Helper()
-	h.CompressedSize64 = uint64(len(packed))
-	w, err := b.z.CreateRaw(&h)
-	if err == nil {
-		_, err = w.Write(packed)
-	}
-	if err != nil {
-		b.t.Fatal(err)
-	}
-}
-
-// deflated packs data.
-func deflated(t *testing.T, data []byte) []byte {
-	var b bytes.Buffer
-	w, err := flate.NewWriter(&b, flate.BestCompression)
-	if err == nil {
-		_, err = w.Write(data)
-	}
-	if err == nil {
-		err = w.Close()
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b.Bytes()
-}
-
-// hostileZip is a zip with what add adds, and the good package.
-func hostileZip(t *testing.T, good []storetest.File, add func(b *zipBuilder)) []byte {
-	t.Helper()
-	var buf bytes.Buffer
-	b := &zipBuilder{t, zip.NewWriter(&buf)}
-	add(b)
-	for _, f := range good {
-		b.file(f.Name, f.Data)
-	}
-	if err := b.z.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return buf.Bytes()
-}
-
-// hostileTar is likewise a tar.gz.
-func hostileTar(t *testing.T, good []storetest.File, add func(w *tar.Writer) error) []byte {
-	t.Helper()
-	var buf bytes.Buffer
-	g, err := gzip.NewWriterLevel(&buf, gzip.BestSpeed)
-	if err != nil {
-		t.Fatal(err)
-	}
-	w := tar.NewWriter(g)
-	err = add(w)
-	for _, f := range good {
-		if err == nil {
-			err = w.WriteHeader(&tar.Header{Name: f.Name, Mode: 0o644, Size: int64(len(f.Data))})
-		}
-		if err == nil {
-			_, err = w.Write([]byte(f.Data))
-		}
-	}
-	if err == nil {
-		err = w.Close()
-	}
-	if err == nil {
-		err = g.Close()
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	return buf.Bytes()
-}
 
 // where is the folder of the code in the package of Iphe.
 const where = "Iphe/Implementations/Reference_Implementation/Iphe-512/"
@@ -476,34 +370,6 @@ var hostile = []struct {
 	}},
 }
 
-// tarred builds a tar.gz with one entry of that header.
-func tarred(h tar.Header) func(*testing.T, []storetest.File, string) []byte {
-	return func(t *testing.T, good []storetest.File, outside string) []byte {
-		return hostileTar(t, good, func(w *tar.Writer) error { return w.WriteHeader(&h) })
-	}
-}
-
-// directoryEntry finds the entry of a name in the list at the end of a zip.
-func directoryEntry(t *testing.T, data []byte, name string) []byte {
-	t.Helper()
-	at := bytes.LastIndex(data, []byte(name)) - 46
-	if at < 0 || !bytes.HasPrefix(data[at:], []byte("PK\x01\x02")) {
-		t.Fatalf("%q is not in the list", name)
-	}
-	return data[at:]
-}
-
-// placed changes where the list says that an entry begins.
-func placed(t *testing.T, data []byte, name string, offset uint32) []byte {
-	binary.LittleEndian.PutUint32(directoryEntry(t, data, name)[42:], offset)
-	return data
-}
-
-// moved lets an entry begin where another does.
-func moved(t *testing.T, data []byte, name, other string) []byte {
-	return placed(t, data, name, binary.LittleEndian.Uint32(directoryEntry(t, data, other)[42:]))
-}
-
 // Each hostile archive is refused, and nothing is created or changed anywhere:
 // neither outside of the store nor in it.
 func TestHostileArchives(t *testing.T) {
@@ -526,94 +392,5 @@ func TestHostileArchives(t *testing.T) {
 				t.Errorf("created or changed: %q", list)
 			}
 		})
-	}
-}
-
-// What is asked for is counted while it is unpacked. Archives that state the
-// truth and are just below the limits are taken, those just above are not.
-func TestLimitsAreCounted(t *testing.T) {
-	c := load(t, "hash-12")
-	good := packageOf(t, c)
-	pack := map[string]func(...storetest.File) []byte{
-		"zip": func(more ...storetest.File) []byte {
-			return hostileZip(t, good, func(b *zipBuilder) {
-				for _, f := range more {
-					b.file(f.Name, f.Data)
-				}
-			})
-		},
-		"tar": func(more ...storetest.File) []byte {
-			return hostileTar(t, append(more, good...), func(*tar.Writer) error { return nil })
-		},
-	}
-	code := int64(0)
-	for _, f := range good {
-		if c.Takes(f.Name) {
-			code += int64(len(f.Data))
-		}
-	}
-	noise := strings.Repeat("0123456789abcdef\n", 1000)
-	tests := []struct {
-		name   string
-		limits archive.Limits
-		more   storetest.File
-		want   string
-	}{
-		{"bytes reached", archive.Limits{Entries: 1000, Bytes: code + 17000, Ratio: 200, Stream: 1 << 30}, storetest.File{Name: where + "a.h", Data: noise}, ""},
-		{"bytes passed", archive.Limits{Entries: 1000, Bytes: code + 16999, Ratio: 200, Stream: 1 << 30}, storetest.File{Name: where + "a.h", Data: noise}, "unpacks to more than"},
-		{"not asked for", archive.Limits{Entries: 1000, Bytes: code, Ratio: 200, Stream: 1 << 30}, storetest.File{Name: where + "a.pdf", Data: noise}, ""},
-		{"entries passed", archive.Limits{Entries: len(good), Bytes: 1 << 30, Ratio: 200, Stream: 1 << 30}, storetest.File{Name: where + "a.pdf"}, "more than"},
-		{"tightly packed and not asked for", archive.Standard, storetest.File{Name: "Iphe/Documents/large.pdf", Data: string(make([]byte, 16<<20))}, ""},
-	}
-	for _, test := range tests {
-		for kind, pack := range pack {
-			t.Run(kind+": "+test.name, func(t *testing.T) {
-				h := newHouse(t)
-				data := pack(test.more)
-				q := accepted(c, h.download("Iphe.zip", data), data)
-				q.Limits = test.limits
-				_, err := h.store().Import(t.Context(), q)
-				if (test.want == "") != (err == nil) || err != nil && (!strings.Contains(err.Error(), test.want) || !errors.Is(err, archive.ErrRefused)) {
-					t.Errorf("error %v, want %q", err, test.want)
-				}
-			})
-		}
-	}
-	t.Run("zip: what is not asked for is not unpacked", func(t *testing.T) {
-		h := newHouse(t)
-		data := hostileZip(t, good, func(b *zipBuilder) {
-			b.raw(zip.FileHeader{Name: "Iphe/Documents/huge.pdf", Method: zip.Deflate, UncompressedSize64: 1 << 30}, []byte("no unpacker could read this"))
-		})
-		if _, err := h.store().Import(t.Context(), accepted(c, h.download("Iphe.zip", data), data)); err != nil {
-			t.Error(err)
-		}
-	})
-	t.Run("tar: stream passed", func(t *testing.T) {
-		h := newHouse(t)
-		data := pack["tar"](storetest.File{Name: "Iphe/zeros", Data: string(make([]byte, 2<<20))})
-		q := accepted(c, h.download("Iphe.tar.gz", data), data)
-		q.Limits = archive.Standard
-		q.Limits.Stream = 2 << 20
-		if _, err := h.store().Import(t.Context(), q); !errors.Is(err, archive.ErrRefused) || !strings.Contains(err.Error(), "more than 2 MiB in all") {
-			t.Errorf("error %v", err)
-		}
-	})
-	if want := (archive.Limits{Entries: 100_000, Bytes: 4 << 30, Ratio: 200, Stream: 16 << 30}); archive.Standard != want {
-		t.Errorf("limits are %+v", archive.Standard)
-	}
-}
-
-// An archive that is no file, and one that is far too large, is neither waited
-// for nor read.
-func TestNoFile(t *testing.T) {
-	c := load(t, "hash-12")
-	h := newHouse(t)
-	for _, name := range []string{h.dir, os.DevNull, filepath.Join(h.dir, "nothing.zip")} {
-		if _, err := h.store().Import(t.Context(), store.Request{Candidate: c, Archive: name}); err == nil {
-			t.Errorf("%s was imported", name)
-		}
-	}
-	if _, err := archive.Open(t.Context(), nil, 2<<30+1, archive.Standard); !errors.Is(err, archive.ErrRefused) {
-		t.Errorf("an archive of 2 GiB and a byte: %v", err)
 	}
 }

@@ -72,7 +72,7 @@ func firstError(output string) string {
 // code; any other error that it could not be asked. An older library under the
 // same name is replaced only by a finished one.
 func (c *Compiler) Build(ctx context.Context, im *candidate.Implementation, flags FlagSet, dir string) (*Library, error) {
-	lib := &Library{Flags: flags, FlagString: flags.flags(), Jail: jail.Available()}
+	lib := &Library{Flags: flags, FlagString: flags.flags(), Jail: jail.InForce()}
 	if err := c.build(ctx, im, lib, dir); err != nil {
 		return nil, fmt.Errorf("%s: %w", im.Label, err)
 	}
