@@ -341,7 +341,7 @@ func compareLooks(t *testing.T, b *Browser) {
 				t.Errorf("small text in a chart: %s", small)
 			}
 			p.Screenshot("compare-six")
-			noFaults(t, p) // axe-core itself asks for files, which file:// forbids
+			noFaults(t, p)                      // axe-core itself asks for files, which file:// forbids
 			if v != Views[1] && v != Views[2] { // both widths and both schemes once
 				return
 			}
