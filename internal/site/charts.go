@@ -78,9 +78,17 @@ func perByteCharts(curves []report.Curve, l looks, tone func(report.Curve) strin
 		}
 		estimates, others := 0, 0
 		var without []string // labels
+		longest := 0
+		for _, curve := range g.curves {
+			for _, p := range curve.Points {
+				if p.PerByte != nil {
+					longest = max(longest, p.Bytes)
+				}
+			}
+		}
 		ticks := map[int]string{}
 		for _, curve := range g.curves {
-			s := series(curve, l, tone, linked)
+			s := series(curve, longest, l, tone, linked)
 			if len(s.Points) == 0 {
 				without = append(without, s.Label)
 			}
@@ -117,25 +125,28 @@ func perByteCharts(curves []report.Curve, l looks, tone func(report.Curve) strin
 	return figures
 }
 
-// series makes a line of a curve.
-func series(curve report.Curve, l looks, tone func(report.Curve) string, linked bool) chart.Series {
+// series makes a line of a curve. Behind its label stands its last figure, with the message length where that is not the longest of the chart.
+func series(curve report.Curve, longest int, l looks, tone func(report.Curve) string, linked bool) chart.Series {
 	s := chart.Series{Key: curve.ID + "/" + curve.Label, Label: label(curve.Label), Tone: l.tones[tone(curve)], Dash: l.dashes[curve.Kind]}
 	if linked {
 		s.Link = curve.Page
 	}
-	last := ""
+	figure, last := "", ""
 	for _, p := range curve.Points {
 		if p.PerByte == nil {
 			continue
 		}
-		s.Value, last = p.Text, p.Message
+		s.Value, figure, last = p.Text, p.Text, p.Message
+		if p.Bytes < longest {
+			s.Value += " at " + p.Message
+		}
 		point := chart.Point{X: float64(p.Bytes), Y: *p.PerByte, Text: p.Message + ": " + p.Text + " cycles/byte", Doubt: len(p.Marks) > 0}
 		if point.Doubt {
 			point.Text += " (" + report.OneLine(strings.Join(p.Marks, ", ")) + ")"
 		}
 		s.Points = append(s.Points, point)
 	}
-	s.Text = fmt.Sprintf("%s, %s cycles per byte at %s", s.Label, s.Value, last)
+	s.Text = fmt.Sprintf("%s, %s cycles per byte at %s", s.Label, figure, last)
 	return s
 }
 

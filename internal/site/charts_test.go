@@ -233,3 +233,28 @@ func TestAxisSaysEstimated(t *testing.T) {
 		}
 	}
 }
+
+// A figure behind a label is that of the longest message, or says which one it is of.
+func TestValueBehindLabel(t *testing.T) {
+	y := 3.0
+	point := func(bytes int, message, text string) report.CurvePoint {
+		p := report.CurvePoint{Bytes: bytes, Message: message, PerByte: &y, Text: text}
+		if text == "–" {
+			p.PerByte = nil
+		}
+		return p
+	}
+	curves := []report.Curve{
+		{Label: "whole", Points: []report.CurvePoint{point(32, "32 B", "4.0"), point(1024, "1 KiB", "3.0")}},
+		{Label: "crashed", Points: []report.CurvePoint{point(32, "32 B", "5.0"), point(1024, "1 KiB", "–")}},
+	}
+	drawn := string(perByteCharts(curves, newLooks(curves, byInstance), byInstance, false)[0].Chart)
+	for _, want := range []string{
+		`>whole<tspan class="value" dx="6">3.0</tspan>`, `>crashed<tspan class="value" dx="6">5.0 at 32 B</tspan>`,
+		`aria-label="whole, 3.0 cycles per byte at 1 KiB"`, `aria-label="crashed, 5.0 cycles per byte at 32 B"`,
+	} {
+		if !strings.Contains(drawn, want) {
+			t.Errorf("no %s in %s", want, drawn)
+		}
+	}
+}
