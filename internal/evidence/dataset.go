@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -235,13 +236,12 @@ func (d *Dataset) Entries(candidateID string) []*BuildEntry {
 // CandidateIDs returns the identifiers of all candidates that were built or
 // measured, in natural order.
 func (d *Dataset) CandidateIDs() []string {
-	var ids []string
+	seen := map[string]bool{}
 	for _, e := range d.Build.Instances {
-		ids = append(ids, e.Candidate)
+		seen[e.Candidate] = true
 	}
 	for _, r := range d.Records {
-		ids = append(ids, r.Candidate)
+		seen[r.Candidate] = true
 	}
-	slices.SortFunc(ids, compareNatural)
-	return slices.Compact(ids)
+	return slices.SortedFunc(maps.Keys(seen), compareNatural)
 }
