@@ -172,3 +172,25 @@ func TestPages(t *testing.T) {
 		})
 	}
 }
+
+// On paper nothing is cut off at the right edge. Chromium lays a page of A4 out as 957
+// pixels (190 mm at 96 for an inch, by its least shrinking of 4/3), and what is
+// wider is drawn smaller than the rest.
+func TestPaper(t *testing.T) {
+	b := Start(t)
+	s := build(t, catalogue(t), publishedSet(t), benchSet(t))
+	for _, file := range []string{"index.html", "bench_1/index.html", "bench_1/hash-12.html", "bench_1/records/hash-12/Iphe-512-c99__hash_1024.html", "bench_1/method.html", "compare.html"} {
+		t.Run(file, func(t *testing.T) {
+			t.Parallel()
+			p := b.Open(t, s.roots["file"], file, View{Width: 957, Paper: true, Dark: true})
+			for _, wide := range p.Overflow() {
+				t.Error(wide)
+			}
+			if back := Eval[string](p, "getComputedStyle(document.body).backgroundColor"); back != "rgb(255, 255, 255)" {
+				t.Errorf("the paper is %s", back)
+			}
+			p.Screenshot("paper_" + strings.TrimSuffix(file, ".html"))
+			noFaults(t, p)
+		})
+	}
+}
