@@ -50,7 +50,7 @@ func (v View) Ranking() []RankClass {
 		classes = append(classes, RankClass{Digest: digest, Kind: kind, Code: code})
 		return &classes[len(classes)-1]
 	}
-	for _, l := range lines(v.dataset) {
+	for _, l := range v.lines() {
 		if v.role(l.entry) != candidate.Submission {
 			continue
 		}
