@@ -31,7 +31,7 @@ import (
 
 // patience is how long one step with the browser may take. It is no measure of
 // anything: a busy machine must not fail a test, a browser that hangs must.
-const patience = time.Minute
+const patience = 2 * time.Minute
 
 // names are those that the browser's program has on different systems. The headless shell
 // is the same engine without a browser's window, and takes a third of the time.
@@ -55,6 +55,7 @@ func Start(t testing.TB) *Browser {
 	}
 	options := append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath(program),
+		chromedp.WSURLReadTimeout(patience),
 		chromedp.DisableGPU,
 		chromedp.Flag("disable-component-update", true),
 		chromedp.Flag("disable-quic", true),

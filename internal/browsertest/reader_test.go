@@ -82,6 +82,41 @@ func TestSystemPage(t *testing.T) {
 	wantTexts(t, p, "[data-filter-for=figures-table] [role=status]", fmt.Sprintf("1 of %d rows shown", len(written)))
 	p.Click("[data-filter-for=figures-table] button")
 	wantSet(t, p, rows, written...)
+
+	// A row and its line in the chart are shown together, from either end.
+	lit := func(want string) {
+		t.Helper()
+		got := Eval[[]string](p, "Array.from(new Set(Array.from(document.querySelectorAll('.on'), (e) => (e.ownerSVGElement ? 'line ' : 'row ') + e.dataset.series))).sort()")
+		if !slices.Equal(got, []string{"line " + want, "row " + want}) {
+			t.Errorf("lit: %q, want row and line of %s", got, want)
+		}
+		if p.Count(".chart.has-on") == 0 {
+			t.Error("no chart says that one of its lines is lit")
+		}
+	}
+	p.Point("#figures-table tr[data-series='hash-12/Iphe-512-go'] th")
+	lit("hash-12/Iphe-512-go")
+	p.Point(".chart svg.wide .series[data-series='hash-08/Duet-512-c99'] path")
+	lit("hash-08/Duet-512-c99")
+	Eval[bool](p, "document.querySelector(\".chart svg.wide .series[data-series='hash-08/Duet-512-c99']\").focus(), true")
+	p.Point("h1")
+	lit("hash-08/Duet-512-c99")
+
+	// Lines of rows that the filter leaves out are left out too.
+	shown := func() []string {
+		return Eval[[]string](p, `Array.from(new Set(Array.from(document.querySelectorAll('.chart.lines svg.wide .series'))
+			.filter((e) => e.getClientRects().length > 0).map((e) => e.dataset.series))).sort()`)
+	}
+	before := len(shown())
+	p.Choose("[data-filter-for=figures-table] select[id$=kind]", "go")
+	for _, key := range shown() {
+		if !strings.HasSuffix(key, "-go") {
+			t.Errorf("the chart shows %s, which is filtered out", key)
+		}
+	}
+	if n := len(shown()); n == 0 || n >= before {
+		t.Errorf("%d lines are shown of %d", n, before)
+	}
 	noFaults(t, p)
 }
 

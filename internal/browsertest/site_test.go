@@ -1,7 +1,9 @@
 package browsertest
 
 import (
+	"context"
 	"io/fs"
+	"log"
 	"net/http"
 	"net/http/httptest"
 	"path"
@@ -12,13 +14,14 @@ import (
 
 	"github.com/hashassay/assay/internal/candidate"
 	"github.com/hashassay/assay/internal/evidence"
+	"github.com/hashassay/assay/internal/serve"
 	"github.com/hashassay/assay/internal/site"
 )
 
 // A built site, where a reader can have it from: a folder, and a server.
 type built struct {
 	site  *site.Site
-	roots map[string]string // "file" and "http": the address of the site
+	roots map[string]string // "file", "http" and "serve" (assay serve): the address of the site
 	bases map[string]string // system -> name of the folder that it was read from
 }
 
@@ -36,13 +39,29 @@ func build(t *testing.T, catalogue *candidate.Catalogue, sets ...*evidence.Datas
 	// they are.
 	server := httptest.NewServer(http.StripPrefix("/some/where", http.FileServerFS(s.FS())))
 	t.Cleanup(server.Close)
+	// And by assay itself, which forbids pages whatever they do not need.
+	l, err := serve.Listen("127.0.0.1:0", false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	address := serve.URL(l)
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan error)
+	go func() { ended <- serve.Serve(ctx, l, s.FS(), false, log.New(t.Output(), "", 0)) }()
+	t.Cleanup(func() {
+		cancel()
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+	})
 	bases := map[string]string{}
 	for _, d := range sets {
 		bases[d.Campaign.SystemID] = filepath.Base(d.Dir)
 	}
 	return built{s, map[string]string{
-		"file": strings.ReplaceAll(fileRoot(dir), " ", "%20"),
-		"http": server.URL + "/some/where/",
+		"file":  strings.ReplaceAll(fileRoot(dir), " ", "%20"),
+		"http":  server.URL + "/some/where/",
+		"serve": address,
 	}, bases}
 }
 
@@ -100,11 +119,11 @@ func (b built) looks(t *testing.T) []look {
 			t.Fatalf("%s is of kind %q", file, kind(file))
 		}
 		for _, view := range Views {
-			looks = append(looks, look{file, "file", view}, look{file, "http", view})
+			looks = append(looks, look{file, "file", view}, look{file, "serve", view})
 		}
 	}
 	for _, file := range others {
-		looks = append(looks, look{file, "file", Views[2]}, look{file, "http", Views[1]})
+		looks = append(looks, look{file, "file", Views[2]}, look{file, "serve", Views[1]}, look{file, "http", Views[0]})
 	}
 	return slices.DeleteFunc(looks, func(l look) bool {
 		if _, err := fs.Stat(b.site.FS(), l.file); err != nil {
@@ -140,7 +159,7 @@ func TestPages(t *testing.T) {
 				p.Screenshot(strings.TrimSuffix(l.file, ".html"))
 			}
 			// Both widths and both schemes once: the rest would find the same again.
-			if l.from == "http" && (l.view == Views[1] || l.view == Views[2]) {
+			if l.from == "serve" && (l.view == Views[1] || l.view == Views[2]) {
 				for _, f := range axe.Audit(p) {
 					if f.Grave() {
 						t.Error(f)
@@ -149,6 +168,28 @@ func TestPages(t *testing.T) {
 					}
 				}
 			}
+			noFaults(t, p)
+		})
+	}
+}
+
+// On paper nothing is cut off at the right edge. Chromium lays a page of A4 out as 957
+// pixels (190 mm at 96 for an inch, by its least shrinking of 4/3), and what is
+// wider is drawn smaller than the rest.
+func TestPaper(t *testing.T) {
+	b := Start(t)
+	s := build(t, catalogue(t), publishedSet(t), benchSet(t))
+	for _, file := range []string{"index.html", "bench_1/index.html", "bench_1/hash-12.html", "bench_1/records/hash-12/Iphe-512-c99__hash_1024.html", "bench_1/method.html", "compare.html"} {
+		t.Run(file, func(t *testing.T) {
+			t.Parallel()
+			p := b.Open(t, s.roots["file"], file, View{Width: 957, Paper: true, Dark: true})
+			for _, wide := range p.Overflow() {
+				t.Error(wide)
+			}
+			if back := Eval[string](p, "getComputedStyle(document.body).backgroundColor"); back != "rgb(255, 255, 255)" {
+				t.Errorf("the paper is %s", back)
+			}
+			p.Screenshot("paper_" + strings.TrimSuffix(file, ".html"))
 			noFaults(t, p)
 		})
 	}

@@ -5,11 +5,15 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 
 	"github.com/hashassay/assay/internal/candidate"
 	"github.com/hashassay/assay/internal/host"
@@ -178,15 +182,16 @@ func (d *Dataset) readRecords() error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", root, err)
 	}
-	for _, name := range names {
-		if strings.HasPrefix(path.Base(name), ".") { // a temporary file that a killed process left
-			continue
-		}
+	names = slices.DeleteFunc(names, func(name string) bool {
+		return strings.HasPrefix(path.Base(name), ".") // a temporary file that a killed process left
+	})
+	records, err := readAll(root, names)
+	if err != nil {
+		return err
+	}
+	for i, r := range records {
+		name := names[i]
 		file := filepath.Join(root, filepath.FromSlash(name))
-		r, err := ReadRecord(file)
-		if err != nil {
-			return err
-		}
 		if r.Operation != Hash {
 			continue
 		}
@@ -199,6 +204,28 @@ func (d *Dataset) readRecords() error {
 	}
 	slices.SortFunc(d.Records, compareRecords)
 	return nil
+}
+
+// readAll reads records, several at once: decoding takes most of the time. The
+// error is that of the first file that has one.
+func readAll(root string, names []string) ([]*Record, error) {
+	records, errs := make([]*Record, len(names)), make([]error, len(names))
+	var next atomic.Int64
+	var wait sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), len(names)) {
+		wait.Go(func() {
+			for i := int(next.Add(1)) - 1; i < len(names); i = int(next.Add(1)) - 1 {
+				records[i], errs[i] = ReadRecord(filepath.Join(root, filepath.FromSlash(names[i])))
+			}
+		})
+	}
+	wait.Wait()
+	for _, err := range errs {
+		if err != nil {
+			return nil, err
+		}
+	}
+	return records, nil
 }
 
 // compareRecords orders records by candidate and label, naturally, then by
@@ -237,13 +264,12 @@ func (d *Dataset) Entries(candidateID string) []*BuildEntry {
 // CandidateIDs returns the identifiers of all candidates that were built or
 // measured, in natural order.
 func (d *Dataset) CandidateIDs() []string {
-	var ids []string
+	seen := map[string]bool{}
 	for _, e := range d.Build.Instances {
-		ids = append(ids, e.Candidate)
+		seen[e.Candidate] = true
 	}
 	for _, r := range d.Records {
-		ids = append(ids, r.Candidate)
+		seen[r.Candidate] = true
 	}
-	slices.SortFunc(ids, compareNatural)
-	return slices.Compact(ids)
+	return slices.SortedFunc(maps.Keys(seen), compareNatural)
 }

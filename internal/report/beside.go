@@ -63,7 +63,7 @@ func (m Middle) reach() string {
 // Beside lists all implementations, candidates and labels in natural order.
 func (v View) Beside() []BesideRow {
 	var rows []BesideRow
-	for _, l := range lines(v.dataset) {
+	for _, l := range v.lines() {
 		e := l.entry
 		row := BesideRow{
 			ID: e.Candidate, Candidate: e.Candidate, CandidatePage: v.pageLink(e.Candidate),

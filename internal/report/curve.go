@@ -34,7 +34,7 @@ type CurvePoint struct {
 // Curves are the implementations of the candidates, of all of them if none is named, in the order of the tables. What has no record has no curve.
 func (v View) Curves(ids ...string) []Curve {
 	var curves []Curve
-	for _, l := range lines(v.dataset) {
+	for _, l := range v.lines() {
 		id := l.entry.Candidate
 		if l.notTimed() || len(ids) > 0 && !slices.Contains(ids, id) {
 			continue
@@ -95,7 +95,7 @@ func (v View) MemoryBars(id string) []MemoryBars {
 		{Title: "Heap of a call", What: "the most that was asked for and not given back, of all calls and message lengths measured"},
 		{Title: "Peak of the process", What: "resident memory with driver and C library or Go runtime, an upper bound: the highest of all message lengths"},
 	}
-	for _, l := range lines(v.dataset) {
+	for _, l := range v.lines() {
 		e := l.entry
 		if e.Candidate != id || l.notTimed() {
 			continue

@@ -88,7 +88,7 @@ func (v View) MethodPage() MethodPage {
 	}
 	p.Guide, _ = architecture(c.EnvironmentAtStart.Architecture)
 	var entries []*evidence.BuildEntry
-	for _, l := range lines(d) {
+	for _, l := range v.lines() {
 		entries = append(entries, l.entry)
 		if isGo(l.entry) {
 			p.Go = p.Ours

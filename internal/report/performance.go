@@ -34,7 +34,7 @@ func (v View) PerformancePage() PerformancePage {
 	p := PerformancePage{Message: formatMessage(bytes), SHA: len(v.references.sha) > 0}
 	_, p.Architecture = architecture(d.Campaign.EnvironmentAtStart.Architecture)
 	p.Environment = environmentItems(d.Campaign, d.Records)
-	all := lines(d)
+	all := v.lines()
 	var entries []*evidence.BuildEntry
 	var marks []string
 	for _, l := range all {

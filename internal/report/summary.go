@@ -60,15 +60,19 @@ type line struct {
 
 // lines lists all implementations: candidates, then labels, in natural order.
 func lines(d *evidence.Dataset) []line {
+	type implementation struct{ candidate, label string }
+	records := map[implementation][]*evidence.Record{}
+	for _, r := range d.Records {
+		of := implementation{r.Candidate, r.Label}
+		records[of] = append(records[of], r)
+	}
 	var ls []line
 	for _, id := range d.CandidateIDs() {
 		for _, e := range d.Entries(id) {
 			l := line{entry: e, kind: kindOf(e), figures: map[int]figures{}}
-			for _, r := range d.Records {
-				if r.Candidate == id && r.Label == e.Label {
-					l.figures[r.InputBytes] = figuresOf(r)
-					l.sizes = append(l.sizes, r.InputBytes)
-				}
+			for _, r := range records[implementation{id, e.Label}] {
+				l.figures[r.InputBytes] = figuresOf(r)
+				l.sizes = append(l.sizes, r.InputBytes)
 			}
 			ls = append(ls, l)
 		}
@@ -161,7 +165,7 @@ func (v View) SummaryPage() SummaryPage {
 		p.Sizes = append(p.Sizes, formatShort(n))
 	}
 	var marks []string
-	all := lines(d)
+	all := v.lines()
 	p.Coverage = coverageLine(d, all)
 	for _, l := range all {
 		entries = append(entries, l.entry)
@@ -213,7 +217,7 @@ func (v View) summaryRow(l line) SummaryRow {
 // codes lists which code was measured, for the method page.
 func (v View) codes() []string {
 	var cs []string
-	for _, l := range lines(v.dataset) {
+	for _, l := range v.lines() {
 		if c := v.code(l.entry.Candidate, l.kind, kernelOf(l.entry)); !slices.Contains(cs, c) {
 			cs = append(cs, c)
 		}

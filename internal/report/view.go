@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/hashassay/assay/internal/candidate"
 	"github.com/hashassay/assay/internal/evidence"
@@ -91,7 +92,8 @@ type View struct {
 	catalogue *candidate.Catalogue
 	links     Links
 
-	references references // what operations are compared with
+	references references    // what operations are compared with
+	once       func() []line // lines of the dataset, made once
 }
 
 // Links says where the links of pages lead.
@@ -104,7 +106,15 @@ type Links struct {
 // and notes; it may be nil, and a candidate it does not know is shown by its
 // identifier.
 func NewView(d *evidence.Dataset, catalogue *candidate.Catalogue, links Links) View {
-	return View{dataset: d, catalogue: catalogue, links: links, references: newReferences(d)}
+	return View{dataset: d, catalogue: catalogue, links: links, references: newReferences(d), once: sync.OnceValue(func() []line { return lines(d) })}
+}
+
+// lines lists all implementations, for several pages.
+func (v View) lines() []line {
+	if v.once == nil {
+		return lines(v.dataset)
+	}
+	return v.once()
 }
 
 // link is the target of a link to a file of the dataset; "" for no file.

@@ -130,17 +130,19 @@
 
     const text = make('input', { type: 'search', id, autocomplete: 'off', spellcheck: 'false' });
     const tests = [];
-    const parts = [make('label', { for: id }, 'Filter'), text];
+    const field = (label, control) => make('span', { class: 'field' }, make('label', { for: control.id }, label), control);
+    const parts = [field('Filter', text)];
 
     // A choice of the values that an attribute of the rows has; none if they are
-    // all the same.
+    // all the same. A row without it may be of any value (the digest of an operation
+    // that crashed is not known), and is never left out by it.
     function choice(attribute, label, order, show) {
       const values = Array.from(new Set(rows.map((row) => row.dataset[attribute]).filter(Boolean))).sort(order);
       if (values.length < 2) return;
       const select = make('select', { id: id + '-' + attribute }, make('option', { value: '' }, 'all'));
       for (const value of values) select.append(make('option', { value }, show(value)));
-      parts.push(make('label', { for: select.id }, label), select);
-      tests.push({ select, passes: (row) => select.value === '' || row.dataset[attribute] === select.value });
+      parts.push(field(label, select));
+      tests.push({ select, passes: (row) => select.value === '' || !row.dataset[attribute] || row.dataset[attribute] === select.value });
     }
     choice('width', 'Digest', natural.compare, (width) => width + ' bits');
     choice('kind', 'Implementation', natural.compare, (kind) => kind);
