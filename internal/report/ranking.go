@@ -37,8 +37,8 @@ type Rank struct {
 type Unranked struct{ Label, Why string }
 
 // Ranking ranks the submissions' operations of RankedBytes by median time per
-// call. Operations whose intervals overlap share a place: which of them is faster
-// was not shown. What did not finish or did not pass its vectors is not ranked.
+// call. An operation's place is one more than the number of those that were shown to be
+// faster, by intervals that lie apart, so that several can have one place. What did not finish or did not pass its vectors is not ranked.
 func (v View) Ranking() []RankClass {
 	var classes []RankClass
 	classOf := func(digest int, kind, code string) *RankClass {

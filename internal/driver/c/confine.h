@@ -41,8 +41,8 @@ static void drop_rights(void)
 
 /*
  * confine takes away what a hash function does not need, as the last step before its code is loaded. A part that the
- * parent asked for, and that was there when it looked, is an error if it cannot be had; only seccomp may
- * lack (emulators): then check_processes looks for new processes after the calls.
+ * parent asked for, and that was there when it looked, is an error if it cannot be had. Without the filter
+ * check_processes looks for new processes after the calls.
  */
 static void confine(void)
 {
@@ -60,6 +60,8 @@ static void confine(void)
 	if (jail & SECCOMP) {
 		dl_iterate_phdr(seal_object, NULL);
 		confined = filter(1);
+		if (!confined)
+			broken("jail: seccomp", "the kernel refused the filter");
 	}
 	if (confined && (jail & RLIMITS)) /* otherwise check_processes must find an attempt, not the limit hide it */
 		limit(RLIMIT_NPROC, 0, 0);
@@ -76,10 +78,9 @@ static void close_files(void)
 static void put_jail(char *to)
 {
 	static const char *const names[] = { "namespaces", "landlock", "seccomp", "rlimits" };
-	int in_force = confined ? jail : jail & ~SECCOMP;
 	for (int i = 0; i < 4; i++)
-		if (in_force & 1 << i)
-			to += sprintf(to, "%s\"%s\"", in_force & ((1 << i) - 1) ? "," : "", names[i]);
+		if (jail & 1 << i)
+			to += sprintf(to, "%s\"%s\"", jail & ((1 << i) - 1) ? "," : "", names[i]);
 	*to = 0;
 }
 
