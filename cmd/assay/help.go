@@ -214,8 +214,9 @@ example: assay site runs/20261130-120000 data/lab_1 -o site
 
 Shows the web site of runs and published datasets, as assay site writes it, to
 browsers on this machine, and prints its address. Pages are made when they are
-asked for. What is in the folders after the start is not looked at. Ctrl-C ends
-it, with exit code 0.
+asked for, of what was in the folders at the start. A file that was changed since
+is refused (410), and what was added is not shown. Ctrl-C ends it, with exit
+code 0.
 
   --listen HOST:PORT   where to listen; port 0 is any free one
                        (default: 127.0.0.1:8642)
