@@ -203,7 +203,9 @@ other hosts, and reads well without its script, which sorts, filters, highlights
 and compares.
 
 DIR is written beside its place and then renamed. An older site there is
-replaced; a folder that holds anything else is refused.
+replaced; a folder that holds anything else is refused, and so is one inside of a
+run or dataset. Interrupted, it writes nothing (exit code 130); it also writes
+nothing when a run changes meanwhile.
 
   -o, --output DIR   the folder to write
   --candidates DIR   add the candidates in DIR, for names and notes

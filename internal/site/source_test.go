@@ -79,7 +79,7 @@ func TestChangedFiles(t *testing.T) {
 				t.Errorf("%d files are missing", len(pages))
 			}
 			out := filepath.Join(t.TempDir(), "site")
-			if err := s.Write(out); !errors.Is(err, evidence.ErrChanged) {
+			if err := s.Write(t.Context(), out); !errors.Is(err, evidence.ErrChanged) {
 				t.Errorf("written: %v", err)
 			}
 			if _, err := os.Stat(out); err == nil {
