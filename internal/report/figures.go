@@ -190,7 +190,7 @@ func legendOf(mark string) string {
 	case mark == unfinished:
 		return "the operation did not finish: the figures are of the trials that did, if there are any"
 	case mark == unfounded:
-		return "figures that the record holds do not follow from its trials, so that one or the other was edited or damaged: assay verify says which"
+		return "figures that the record holds do not follow from its trials, by the rules of this program (it was edited or damaged, or is of a program with others): assay verify says which"
 	case mark == meanOff:
 		return fmt.Sprintf("the guide's mean is more than %.0f %% off the median, by what stands behind it in brackets: some trials moved it", 100*meanLimit)
 	case strings.HasPrefix(mark, warning):

@@ -102,7 +102,7 @@ func evidenceNotices(d *evidence.Dataset, records []*evidence.Record) []Notice {
 	var ns []Notice
 	if n := countUnfounded(records); n > 0 {
 		ns = append(ns, notice("Figures that do not follow from their trials:", words(operations(n)+", marked "), Part{unfounded, Emphasis},
-			words(" and not ranked. What they hold was edited or damaged; "), Part{"assay verify", Code}, words(" says where.")))
+			words(" and not ranked. Their records were edited or damaged, or are of a program with other rules; "), Part{"assay verify", Code}, words(" says where.")))
 	}
 	if len(d.NotPlain) > 0 {
 		ns = append(ns, notice("Not read:", words("evidence is in plain files, and these are links, pipes or devices: "+strings.Join(d.NotPlain, ", ")+".")))
