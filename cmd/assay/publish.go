@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -16,7 +17,13 @@ type publishCmd struct {
 }
 
 func (v *publishCmd) Run(c *console) error {
-	res, err := publish.Publish(string(v.Run_), string(v.Dir), publish.Options{System: v.System, Systems: string(v.Systems)})
+	ctx, stop := interruptible()
+	defer stop()
+	res, err := publish.Publish(ctx, string(v.Run_), string(v.Dir), publish.Options{System: v.System, Systems: string(v.Systems)})
+	if errors.Is(err, context.Canceled) {
+		c.warn("interrupted; no dataset was written")
+		return exitCode(exitInterrupted)
+	}
 	if err != nil {
 		return withPublishHint(err, string(v.Systems))
 	}

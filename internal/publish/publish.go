@@ -15,6 +15,7 @@ package publish
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -59,7 +60,8 @@ func (e *LocalError) Error() string {
 // put in its place in one step where the system can, so that there is an older
 // or the new dataset there at any time. An older one must be a dataset of the
 // same system and hold nothing else; it is removed at the end.
-func Publish(run, dir string, o Options) (*Result, error) {
+// When ctx ends, dir is as it was.
+func Publish(ctx context.Context, run, dir string, o Options) (*Result, error) {
 	d, err := evidence.ReadDataset(run)
 	if err != nil {
 		return nil, err
@@ -81,7 +83,7 @@ func Publish(run, dir string, o Options) (*Result, error) {
 	}
 	hosts, users := localNames()
 	p := &publication{dataset: d, system: system, names: names{hosts: hosts, users: users, allowed: append(slices.Clone(system.Users), system.Hostname, system.ID)}}
-	return p.publish(run, dir)
+	return p.publish(ctx, run, dir)
 }
 
 // publication is one dataset in the making.
@@ -91,7 +93,7 @@ type publication struct {
 	names   names
 }
 
-func (p *publication) publish(run, dir string) (*Result, error) {
+func (p *publication) publish(ctx context.Context, run, dir string) (*Result, error) {
 	run, err := filepath.Abs(run)
 	if err != nil {
 		return nil, err
@@ -119,7 +121,7 @@ func (p *publication) publish(run, dir string) (*Result, error) {
 	if len(problems) > 0 {
 		return nil, firstOf(problems)
 	}
-	if err := target.write(files, p.content); err != nil {
+	if err := target.write(ctx, files, p.content); err != nil {
 		return nil, err
 	}
 	res := &Result{Dir: target.dir, System: p.system, Records: len(p.dataset.Records), Files: len(files)}

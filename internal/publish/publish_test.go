@@ -1,6 +1,7 @@
 package publish
 
 import (
+	"context"
 	"errors"
 	"io/fs"
 	"os"
@@ -47,7 +48,7 @@ func publishAs(t *testing.T, s System, run, dir string) (*Result, error) {
 		t.Fatal(err)
 	}
 	p := &publication{dataset: d, system: s, names: names{hosts: []string{"secret"}, users: []string{"alice", "root", ""}, allowed: append([]string{s.Hostname, s.ID}, s.Users...)}}
-	return p.publish(run, dir)
+	return p.publish(t.Context(), run, dir)
 }
 
 // listing returns the files below dir with their contents.
@@ -168,6 +169,26 @@ func TestDeclaredNames(t *testing.T) {
 	}
 }
 
+// Who interrupts it finds the place as it was, and nothing beside it.
+func TestInterrupted(t *testing.T) {
+	parent := t.TempDir()
+	place := &target{dir: filepath.Join(parent, "lab_1")}
+	ctx, cancel := context.WithCancel(t.Context())
+	var asked []string
+	err := place.write(ctx, []string{"a", "b", "c"}, func(name string) ([]byte, error) {
+		if asked = append(asked, name); name == "b" {
+			cancel()
+		}
+		return []byte(name), nil
+	})
+	if !errors.Is(err, context.Canceled) || len(asked) != 2 {
+		t.Errorf("%v after %v", err, asked)
+	}
+	if left := listing(t, parent); len(left) > 0 {
+		t.Errorf("it left %v", left)
+	}
+}
+
 // An older dataset gives way only to a whole new one.
 func TestOlderDataset(t *testing.T) {
 	run, parent := newRun(t), t.TempDir()
@@ -260,15 +281,15 @@ func TestPublishOptions(t *testing.T) {
 		t.Fatal(err)
 	}
 	dir := filepath.Join(t.TempDir(), "d")
-	if _, err := Publish(run, dir, Options{Systems: systems}); !errors.Is(err, ErrNotDeclared) || !strings.Contains(err.Error(), `"local"`) {
+	if _, err := Publish(t.Context(), run, dir, Options{Systems: systems}); !errors.Is(err, ErrNotDeclared) || !strings.Contains(err.Error(), `"local"`) {
 		t.Errorf("undeclared system: %v", err)
 	}
 	// Without a declared host name, the id is the only one.
-	if _, err := Publish(run, dir, Options{Systems: systems, System: "lab_1"}); err == nil || !strings.Contains(err.Error(), `"bench" is not that of the system lab_1 (declared: "lab_1")`) {
+	if _, err := Publish(t.Context(), run, dir, Options{Systems: systems, System: "lab_1"}); err == nil || !strings.Contains(err.Error(), `"bench" is not that of the system lab_1 (declared: "lab_1")`) {
 		t.Errorf("undeclared host: %v", err)
 	}
 	edit(t, filepath.Join(run, "campaign.json"), `"ended_utc": "2026-11-30T`, `"ended_utc": "", "x": "`)
-	if _, err := Publish(run, dir, Options{Systems: systems, System: "lab_1"}); !errors.Is(err, ErrNotEnded) {
+	if _, err := Publish(t.Context(), run, dir, Options{Systems: systems, System: "lab_1"}); !errors.Is(err, ErrNotEnded) {
 		t.Errorf("run that goes on: %v", err)
 	}
 }

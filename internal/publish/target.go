@@ -1,6 +1,7 @@
 package publish
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -121,10 +122,10 @@ func belongs(name string) bool {
 }
 
 // write writes the dataset beside its place and puts it there. On an error the
-// place is as it was.
-func (t *target) write(files []string, content func(string) ([]byte, error)) error {
+// place is as it was, and when ctx ends, too.
+func (t *target) write(ctx context.Context, files []string, content func(string) ([]byte, error)) error {
 	fresh := folder.Beside(t.dir, "new")
-	err := writeAll(fresh, files, content)
+	err := writeAll(ctx, fresh, files, content)
 	if err == nil {
 		_, err = evidence.ReadDataset(fresh) // what is published can be read
 	}
@@ -137,8 +138,11 @@ func (t *target) write(files []string, content func(string) ([]byte, error)) err
 	return nil
 }
 
-func writeAll(dir string, files []string, content func(string) ([]byte, error)) error {
+func writeAll(ctx context.Context, dir string, files []string, content func(string) ([]byte, error)) error {
 	for _, name := range files {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		data, err := content(name)
 		if err != nil {
 			return err
