@@ -168,12 +168,18 @@ func katText(status string) string {
 	return warning + " " + OneLine(status)
 }
 
-// allMarks are the marks of a row, the known-answer status among them.
-func (f figures) allMarks() []string {
+// doubts are the marks of the figures themselves.
+func (f figures) doubts() []string {
 	marks := slices.Clone(f.marks)
 	if offMedian(f.meanSeconds, f.medianSeconds) != "" || offMedian(f.meanCycles, f.medianCycles) != "" {
 		marks = append(marks, meanOff)
 	}
+	return marks
+}
+
+// allMarks are the marks of a row, the known-answer status among them.
+func (f figures) allMarks() []string {
+	marks := f.doubts()
 	if f.record.KAT != "PASS" {
 		marks = append(marks, katText(f.record.KAT))
 	}
@@ -186,7 +192,7 @@ func legendOf(mark string) string {
 	case mark == unfinished:
 		return "the operation did not finish: the figures are of the trials that did, if there are any"
 	case mark == meanOff:
-		return fmt.Sprintf("the guide's mean is more than %.0f %% off the median, by what stands behind it in brackets: some trials moved it", 100*meanLimit)
+		return fmt.Sprintf("the guide's mean is more than %.0f %% off the median (the candidate's page says by how much): some trials moved it", 100*meanLimit)
 	case strings.HasPrefix(mark, warning):
 		return "the implementation did not pass the full known-answer check (section 3 of the candidate's page says why), so its figures may be of something else than the candidate"
 	}
