@@ -203,7 +203,9 @@ other hosts, and reads well without its script, which sorts, filters, highlights
 and compares.
 
 DIR is written beside its place and then renamed. An older site there is
-replaced; a folder that holds anything else is refused.
+replaced; a folder that holds anything else is refused, and so is one inside of a
+run or dataset. Interrupted, it writes nothing (exit code 130); it also writes
+nothing when a run changes meanwhile.
 
   -o, --output DIR   the folder to write
   --candidates DIR   add the candidates in DIR, for names and notes
@@ -214,8 +216,9 @@ example: assay site runs/20261130-120000 data/lab_1 -o site
 
 Shows the web site of runs and published datasets, as assay site writes it, to
 browsers on this machine, and prints its address. Pages are made when they are
-asked for. What is in the folders after the start is not looked at. Ctrl-C ends
-it, with exit code 0.
+asked for, of what was in the folders at the start. A file that was changed since
+is refused (410), and what was added is not shown. Ctrl-C ends it, with exit
+code 0.
 
   --listen HOST:PORT   where to listen; port 0 is any free one
                        (default: 127.0.0.1:8642)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"log"
@@ -20,7 +21,7 @@ type serveCmd struct {
 // Run serves until it is interrupted, which is how it is meant to end: that is
 // no failure.
 func (v *serveCmd) Run(c *console) error {
-	s, err := siteOf(c, names(v.Runs), names(v.Candidates))
+	s, err := siteOf(context.Background(), c, names(v.Runs), names(v.Candidates))
 	if err != nil {
 		return err
 	}

@@ -32,7 +32,7 @@ func build(t *testing.T, catalogue *candidate.Catalogue, sets ...*evidence.Datas
 		t.Fatal(err)
 	}
 	dir := filepath.Join(t.TempDir(), "a site")
-	if err := s.Write(dir); err != nil {
+	if err := s.Write(t.Context(), dir); err != nil {
 		t.Fatal(err)
 	}
 	// Below a prefix, as on any web server: nothing in the pages may know where

@@ -2,6 +2,7 @@ package evidence
 
 import (
 	"cmp"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -129,18 +130,23 @@ type Dataset struct {
 	Memory   *Memory            // nil: none was measured
 	Records  []*Record          // natural order of candidate and label, then message length
 	Paths    map[*Record]string // slash path of each record relative to Dir
+	NotPlain []string           // slash paths where records are looked for and a link, pipe or device is, which is not read
+
+	sums map[string]Sum // of the files that were read, by slash path
 }
 
 // ReadDataset reads the folder of a run or dataset (campaign.json, build.json,
-// memory.json, records/). Records of other operations than hashing, which published datasets
-// hold too, are passed over. A run without records is read: it has none yet.
-// Errors name the file.
+// memory.json, records/). Evidence is in plain files below the folder, as assay
+// verify wants them: a record that is or lies behind a link is not read, and the
+// other files may be none. Records of other operations than hashing, which
+// published datasets hold too, are passed over. A run without records is read:
+// it has none yet. Errors name the file.
 func ReadDataset(dir string) (*Dataset, error) {
-	d := &Dataset{Dir: dir, Campaign: &Campaign{}, Build: &Build{}, Paths: map[*Record]string{}}
-	if err := readJSON(filepath.Join(dir, "campaign.json"), d.Campaign); err != nil {
+	d := &Dataset{Dir: dir, Campaign: &Campaign{}, Build: &Build{}, Paths: map[*Record]string{}, sums: map[string]Sum{}}
+	if err := d.readJSON("campaign.json", d.Campaign); err != nil {
 		return nil, notDataset(dir, err)
 	}
-	if err := readJSON(filepath.Join(dir, "build.json"), d.Build); err != nil {
+	if err := d.readJSON("build.json", d.Build); err != nil {
 		return nil, notDataset(dir, err)
 	}
 	for name, e := range d.Build.Instances {
@@ -148,8 +154,16 @@ func ReadDataset(dir string) (*Dataset, error) {
 			return nil, fmt.Errorf("%s: entry %q does not describe the candidate and label of its name", filepath.Join(dir, "build.json"), name)
 		}
 	}
-	var err error
-	if d.Memory, err = ReadMemory(dir); err != nil {
+	m := &Memory{}
+	err := d.readJSON(MemoryFile, m)
+	switch {
+	case err == nil:
+		d.Memory = m
+		err = m.check(filepath.Join(dir, MemoryFile))
+	case errors.Is(err, fs.ErrNotExist):
+		err = nil
+	}
+	if err != nil {
 		return nil, err
 	}
 	if err := d.readRecords(); err != nil {
@@ -158,12 +172,15 @@ func ReadDataset(dir string) (*Dataset, error) {
 	return d, nil
 }
 
-func readJSON(name string, v any) error {
-	data, err := readFile(name)
+// readJSON reads a file of the dataset, and keeps its sum.
+func (d *Dataset) readJSON(name string, v any) error {
+	file := filepath.Join(d.Dir, name)
+	data, err := readFile(file)
 	if err != nil {
 		return err
 	}
-	return decode(name, data, v)
+	d.sums[name] = sha256.Sum256(data)
+	return decode(file, data, v)
 }
 
 // notDataset explains a missing file.
@@ -175,55 +192,87 @@ func notDataset(dir string, err error) error {
 }
 
 func (d *Dataset) readRecords() error {
-	root := filepath.Join(d.Dir, "records")
-	names, err := fs.Glob(os.DirFS(root), "*/*.json")
+	names, err := d.recordFiles()
 	if err != nil {
-		return fmt.Errorf("%s: %w", root, err)
+		return fmt.Errorf("%s: %w", filepath.Join(d.Dir, "records"), err)
 	}
-	names = slices.DeleteFunc(names, func(name string) bool {
-		return strings.HasPrefix(path.Base(name), ".") // a temporary file that a killed process left
-	})
-	records, err := readAll(root, names)
+	records, sums, err := readAll(d.Dir, names)
 	if err != nil {
 		return err
 	}
 	for i, r := range records {
 		name := names[i]
-		file := filepath.Join(root, filepath.FromSlash(name))
+		d.sums[name] = sums[i]
 		if r.Operation != Hash {
 			continue
 		}
 		// Whoever follows a link by its name must find what the name says.
-		if want := fmt.Sprintf("%s/%s__hash_%d.json", r.Candidate, r.Label, r.InputBytes); name != want {
-			return fmt.Errorf("%s: fields candidate, label and input_bytes belong to a file named %s", file, want)
+		want := fmt.Sprintf("%s/%s__hash_%d.json", r.Candidate, r.Label, r.InputBytes)
+		if name != "records/"+want {
+			return fmt.Errorf("%s: fields candidate, label and input_bytes belong to a file named %s", filepath.Join(d.Dir, filepath.FromSlash(name)), want)
 		}
 		d.Records = append(d.Records, r)
-		d.Paths[r] = "records/" + name
+		d.Paths[r] = name
 	}
 	slices.SortFunc(d.Records, compareRecords)
 	return nil
 }
 
-// readAll reads records, several at once: decoding takes most of the time. The
-// error is that of the first file that has one.
-func readAll(root string, names []string) ([]*Record, error) {
-	records, errs := make([]*Record, len(names)), make([]error, len(names))
+// recordFiles lists the plain files records/*/*.json by their slash paths, and puts
+// what is neither a file nor a folder into d.NotPlain. Names that begin with a
+// dot are of temporary files that a killed process left.
+func (d *Dataset) recordFiles() (names []string, err error) {
+	root, err := os.OpenRoot(d.Dir)
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	err = fs.WalkDir(root.FS(), ".", func(name string, e fs.DirEntry, err error) error {
+		parts := strings.Split(name, "/")
+		switch {
+		case err != nil:
+			return err
+		case name == ".":
+		case parts[0] != "records" || strings.HasPrefix(e.Name(), "."):
+			if e.IsDir() {
+				return fs.SkipDir
+			}
+		case e.IsDir():
+			if len(parts) == 3 {
+				return fs.SkipDir
+			}
+		case len(parts) == 3 && path.Ext(name) != ".json":
+		case !e.Type().IsRegular():
+			d.NotPlain = append(d.NotPlain, name)
+		case len(parts) == 3:
+			names = append(names, name)
+		}
+		return nil
+	})
+	return names, err
+}
+
+// readAll reads records by their slash paths below root, several at once:
+// decoding takes most of the time. The error is that of the first file that has
+// one.
+func readAll(root string, names []string) ([]*Record, []Sum, error) {
+	records, sums, errs := make([]*Record, len(names)), make([]Sum, len(names)), make([]error, len(names))
 	var next atomic.Int64
 	var wait sync.WaitGroup
 	for range min(runtime.GOMAXPROCS(0), len(names)) {
 		wait.Go(func() {
 			for i := int(next.Add(1)) - 1; i < len(names); i = int(next.Add(1)) - 1 {
-				records[i], errs[i] = ReadRecord(filepath.Join(root, filepath.FromSlash(names[i])))
+				records[i], sums[i], errs[i] = readRecord(filepath.Join(root, filepath.FromSlash(names[i])))
 			}
 		})
 	}
 	wait.Wait()
 	for _, err := range errs {
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
-	return records, nil
+	return records, sums, nil
 }
 
 // compareRecords orders records by candidate and label, naturally, then by

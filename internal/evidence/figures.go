@@ -72,17 +72,23 @@ func Derive(trials []Trial, inputBytes, digestBytes int) *Figures {
 	}
 	calls := float64(f.Measurements)
 	f.Guide100Met = f.Measurements >= guideMeasurements
-	f.MeanSeconds = Float(seconds.value() / calls)
+	f.meansOf(seconds.value(), inputBytes)
 	f.MedianTrialSeconds = Float(stats.Median(perCall))
 	if counted {
 		f.MeanCycles = pointer(Float(float64(cycles) / calls))
 		f.MedianTrialCycles = pointer(Float(stats.Median(cyclesPerCall)))
 	}
-	f.OperationsPerSecond = Float(calls / seconds.value())
+	return f
+}
+
+// meansOf sets the figures that follow from the seconds of all calls together.
+func (f *Figures) meansOf(seconds float64, inputBytes int) {
+	calls := float64(f.Measurements)
+	f.MeanSeconds = Float(seconds / calls)
+	f.OperationsPerSecond = Float(calls / seconds)
 	if inputBytes > 0 {
 		f.ThroughputMBs = pointer(Float(float64(inputBytes) * float64(f.OperationsPerSecond) / 1e6))
 	}
-	return f
 }
 
 // compensatedSum adds floats as Python's sum has done since version 3.12, which the

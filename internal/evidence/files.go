@@ -29,8 +29,9 @@ func (d *Dataset) Files() ([]string, error) {
 		files = append(files, names...)
 	}
 	files = slices.DeleteFunc(files, func(name string) bool { return strings.Contains("/"+name, "/.") }) // temporary files
+	files = append(files, d.NotPlain...)
 	for _, name := range d.Paths {
-		files = append(files, name) // also of records that a link leads to
+		files = append(files, name)
 	}
 	for _, e := range d.Build.Instances {
 		if e.KATLog != "" {

@@ -85,22 +85,35 @@ func DeriveMemory(calls []driver.CallMemory) *MemoryFigures {
 // The error names the file.
 func ReadMemory(dir string) (*Memory, error) {
 	name := filepath.Join(dir, MemoryFile)
-	m := &Memory{}
-	if err := readJSON(name, m); errors.Is(err, fs.ErrNotExist) {
+	data, err := readFile(name)
+	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
-	} else if err != nil {
+	}
+	if err != nil {
 		return nil, err
 	}
+	m := &Memory{}
+	if err := decode(name, data, m); err != nil {
+		return nil, err
+	}
+	if err := m.check(name); err != nil {
+		return nil, err
+	}
+	return m, nil
+}
+
+// check says what in m, of the file name, contradicts the schema.
+func (m *Memory) check(name string) error {
 	for key, e := range m.Instances {
 		if e == nil || key != e.Candidate+"/"+e.Label {
-			return nil, fmt.Errorf("%s: entry %q does not describe the candidate and label of its name", name, key)
+			return fmt.Errorf("%s: entry %q does not describe the candidate and label of its name", name, key)
 		}
 		for i, message := range e.Messages {
 			measured := message.Use != nil && message.Figures != nil && len(message.Use.Calls) > 1
 			if measured == (message.Failure != nil) {
-				return nil, fmt.Errorf("%s: entry %q: messages[%d] (%d bytes): neither calls with figures nor a failure", name, key, i, message.InputBytes)
+				return fmt.Errorf("%s: entry %q: messages[%d] (%d bytes): neither calls with figures nor a failure", name, key, i, message.InputBytes)
 			}
 		}
 	}
-	return m, nil
+	return nil
 }

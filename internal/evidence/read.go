@@ -1,6 +1,7 @@
 package evidence
 
 import (
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -18,11 +19,17 @@ var ErrNotComplete = errors.New("record is not complete")
 // depend on is missing or of the wrong type, and says so when the file is cut
 // short.
 func ReadRecord(path string) (*Record, error) {
+	r, _, err := readRecord(path)
+	return r, err
+}
+
+func readRecord(path string) (*Record, Sum, error) {
 	data, err := readFile(path)
 	if err != nil {
-		return nil, fmt.Errorf("record: %w", err)
+		return nil, Sum{}, fmt.Errorf("record: %w", err)
 	}
-	return DecodeRecord(path, data)
+	r, err := DecodeRecord(path, data)
+	return r, sha256.Sum256(data), err
 }
 
 // ReadComplete is ReadRecord, but a record that is not complete is an error
@@ -153,10 +160,10 @@ func jsonType(e *json.UnmarshalTypeError) string {
 	return "an object"
 }
 
-// readFile reads a regular file. Anything else, such as a pipe in a dataset
-// from elsewhere, would be waited for.
+// readFile reads a plain file. Of anything else in a dataset from elsewhere, a
+// pipe would be waited for, and a link can lead to any file of the machine.
 func readFile(path string) ([]byte, error) {
-	info, err := os.Stat(path)
+	info, err := os.Lstat(path)
 	if err != nil {
 		return nil, err
 	}

@@ -3,6 +3,7 @@ package folder
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 )
 
@@ -52,5 +53,25 @@ func TestPutNothing(t *testing.T) {
 	}
 	if entries, err := os.ReadDir(parent); err != nil || len(entries) != 1 {
 		t.Errorf("beside it: %v (%v)", entries, err)
+	}
+}
+
+// What is left beside a place is found by its name alone, and nothing else.
+func TestLeft(t *testing.T) {
+	parent := t.TempDir()
+	dir := filepath.Join(parent, "my.place")
+	left := []string{Beside(dir, "new"), Beside(dir, "old")}
+	for _, name := range append(left, dir, Beside(filepath.Join(parent, "place"), "new"), Beside(filepath.Join(parent, "my_place"), "new"), dir+".new.01234567", filepath.Join(parent, ".my.place.new.0123456")) {
+		folderOf(t, name, "x")
+	}
+	if err := os.WriteFile(Beside(dir, "new"), nil, 0o666); err != nil { // no folder
+		t.Fatal(err)
+	}
+	slices.Sort(left)
+	if found, err := Left(dir); err != nil || !slices.Equal(found, left) {
+		t.Errorf("%q, want %q (%v)", found, left, err)
+	}
+	if _, err := Left(filepath.Join(parent, "nowhere", "place")); err == nil {
+		t.Error("no error of a folder that is not there")
 	}
 }

@@ -12,9 +12,10 @@ import (
 
 // Marks of our own, besides those of package stats.
 const (
-	unfinished = "partial" // the operation did not finish
-	warning    = "⚠"       // the known-answer test was not passed
-	meanOff    = "mean"    // the guide's mean is far off the median
+	unfinished = "partial"   // the operation did not finish
+	warning    = "⚠"         // the known-answer test was not passed
+	meanOff    = "mean"      // the guide's mean is far off the median
+	unfounded  = "unfounded" // stored figures do not follow from the trials
 )
 
 // figures are the numbers that pages and tables show of one record.
@@ -42,6 +43,9 @@ func figuresOf(r *evidence.Record) figures {
 	f := figures{record: r}
 	if r.Status != evidence.Complete {
 		f.marks = append(f.marks, unfinished)
+	}
+	if len(r.Unfounded()) > 0 {
+		f.marks = append(f.marks, unfounded)
 	}
 	if r.Figures == nil {
 		return f
@@ -191,6 +195,8 @@ func legendOf(mark string) string {
 	switch {
 	case mark == unfinished:
 		return "the operation did not finish: the figures are of the trials that did, if there are any"
+	case mark == unfounded:
+		return "figures that the record holds do not follow from its trials, by the rules of this program (it was edited or damaged, or is of a program with others): assay verify says which"
 	case mark == meanOff:
 		return fmt.Sprintf("the guide's mean is more than %.0f %% off the median (the candidate's page says by how much): some trials moved it", 100*meanLimit)
 	case strings.HasPrefix(mark, warning):

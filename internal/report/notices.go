@@ -68,6 +68,7 @@ func plainNotices(d *evidence.Dataset, records []*evidence.Record, entries []*ev
 	var ns []Notice
 	add := func(title string, parts ...Part) { ns = append(ns, notice(title, parts...)) }
 
+	ns = append(ns, evidenceNotices(d, records)...)
 	if problems := hostProblems(d, records); len(problems) > 0 {
 		add("Measured on a host that is not fit:", words(strings.Join(problems, "; ")+"."))
 	}
@@ -86,18 +87,11 @@ func plainNotices(d *evidence.Dataset, records []*evidence.Record, entries []*ev
 			add("Left out:", words(strings.Join(a.LeftOut, "; ")+"."))
 		}
 	}
-	if d.Campaign.EndedUTC == "" {
-		add("The run has not ended:", words("these are the figures of what was measured so far."))
-	}
 	if failed := failedLabels(entries); len(failed) > 0 {
 		add("Known-answer check not passed in full:", append(failed, words("."))...)
 	}
 	if n := countUnfinished(records); n > 0 {
-		noun := "operations"
-		if n == 1 {
-			noun = "operation"
-		}
-		add("Not finished:", words(fmt.Sprintf("%d %s, marked ", n, noun)), Part{unfinished, Emphasis}, words("."))
+		add("Not finished:", words(operations(n)+", marked "), Part{unfinished, Emphasis}, words("."))
 	}
 	return ns
 }
@@ -115,6 +109,41 @@ func trialsTook(records []*evidence.Record) string {
 		return ""
 	}
 	return fmt.Sprintf(" (here they took %s to %s)", formatTime(slices.Min(seconds)), formatTime(slices.Max(seconds)))
+}
+
+// evidenceNotices say what the dataset as a whole lacks to be believed; they stand
+// where there is no room for the others, too.
+func evidenceNotices(d *evidence.Dataset, records []*evidence.Record) []Notice {
+	var ns []Notice
+	if n := countUnfounded(records); n > 0 {
+		ns = append(ns, notice("Figures that do not follow from their trials:", words(operations(n)+", marked "), Part{unfounded, Emphasis},
+			words(" and not ranked. Their records were edited or damaged, or are of a program with other rules; "), Part{"assay verify", Code}, words(" says where.")))
+	}
+	if len(d.NotPlain) > 0 {
+		ns = append(ns, notice("Not read:", words("evidence is in plain files, and these are links, pipes or devices: "+strings.Join(d.NotPlain, ", ")+".")))
+	}
+	if d.Campaign.EndedUTC == "" {
+		ns = append(ns, notice("The run has not ended:", words("these are the figures of what was measured so far.")))
+	}
+	return ns
+}
+
+func countUnfounded(records []*evidence.Record) int {
+	n := 0
+	for _, r := range records {
+		if len(r.Unfounded()) > 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// operations writes a number of operations.
+func operations(n int) string {
+	if n == 1 {
+		return "1 operation"
+	}
+	return fmt.Sprintf("%d operations", n)
 }
 
 // hostProblems are those of the campaign and of each record, each once.

@@ -38,7 +38,9 @@ type Unranked struct{ Label, Why string }
 
 // Ranking ranks the submissions' operations of RankedBytes by median time per
 // call. An operation's place is one more than the number of those that were shown to be
-// faster, by intervals that lie apart, so that several can have one place. They are in the order of places, and within one of medians. What did not finish or did not pass its vectors is not ranked.
+// faster, by intervals that lie apart, so that several can have one place; they
+// are in the order of places, and within one of medians. What did not finish, did
+// not pass its vectors, or does not follow from its trials is not ranked.
 func (v View) Ranking() []RankClass {
 	var classes []RankClass
 	classOf := func(digest int, kind, code string) *RankClass {
@@ -103,6 +105,8 @@ func unranked(l line, f figures, measured bool) string {
 		return fmt.Sprintf("not timed at %s", formatShort(RankedBytes))
 	case f.record.Status != evidence.Complete || f.medianSeconds == nil:
 		return fmt.Sprintf("did not finish at %s", formatShort(RankedBytes))
+	case slices.Contains(f.marks, unfounded):
+		return fmt.Sprintf("its figures at %s do not follow from its trials", formatShort(RankedBytes))
 	}
 	return ""
 }

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -98,5 +99,81 @@ func TestRanking(t *testing.T) {
 	}
 	if o.Unfinished != 1 || o.Operations != 9 || o.Implementations != 10 || o.HostChecked {
 		t.Errorf("overview %+v", o)
+	}
+}
+
+// An operation whose figures do not follow from its trials has no place, a mark
+// that says why, and a notice on every page and on the terminal.
+func TestUnfounded(t *testing.T) {
+	for name, change := range map[string]func(r *evidence.Record){
+		"ours": func(r *evidence.Record) { r.Assay.MedianSeconds = 1e-9 },
+		"schema 2": func(r *evidence.Record) {
+			r.Assay = nil
+			r.MedianTrialSeconds = 1e-9
+		},
+	} {
+		d := smallDataset(t)
+		d.Campaign.HostChecks = d.Campaign.HostChecks[:1]
+		var changed *evidence.Record
+		for _, r := range d.Records {
+			r.KAT = "PASS"
+			if r.Label == "Mix_256-c99" && r.InputBytes == RankedBytes {
+				changed = r
+			}
+		}
+		view := NewView(d, nil, Links{})
+		if n := len(view.Overview().Notices); n != 0 || countUnfounded(d.Records) != 0 {
+			t.Errorf("%s: before, %d notices", name, n)
+		}
+		change(changed)
+		view = NewView(d, nil, Links{})
+		o := view.Overview()
+		if text := fmt.Sprint(o.Notices); len(o.Notices) != 1 || !strings.Contains(text, "Figures that do not follow from their trials:") || !strings.Contains(text, "1 operation, marked") || !strings.Contains(text, "assay verify") {
+			t.Errorf("%s: notices %s", name, text)
+		}
+		if o.HostChecked {
+			t.Errorf("%s: a check while building is none for measuring", name)
+		}
+		for _, class := range view.Ranking() {
+			if class.Kind == "c99" && class.Digest == 512 && !strings.Contains(places(class), "- Mix_256-c99: its figures at 1 KiB do not follow from its trials") {
+				t.Errorf("%s: %s", name, places(class))
+			}
+		}
+		for _, class := range o.Fastest {
+			if strings.Contains(places(class), "1 Mix_256-c99") {
+				t.Errorf("%s: it leads %s", name, places(class))
+			}
+		}
+		page := view.SummaryPage()
+		if !strings.Contains(fmt.Sprint(page.Notices), "do not follow from their trials") || !strings.Contains(fmt.Sprint(page.Legends), "do not follow from its trials") {
+			t.Errorf("%s: notices %v, legends %v", name, page.Notices, page.Legends)
+		}
+		record := view.RecordPage(changed)
+		if i := slices.IndexFunc(record.Marks, func(m MarkReason) bool { return m.Mark == unfounded }); i < 0 || !strings.Contains(record.Marks[i].Why, "median") {
+			t.Errorf("%s: marks of the record %+v", name, record.Marks)
+		}
+		for _, row := range view.Beside() {
+			if c := row.Cells[RankedBytes]; row.Label == "Mix_256-c99" && !slices.Contains(c.Marks, unfounded) {
+				t.Errorf("%s: beside others it has the marks %q", name, c.Marks)
+			}
+		}
+		var b strings.Builder
+		if err := Table(&b, d, false); err != nil || !strings.Contains(b.String(), "warning: figures that do not follow from their trials: 1 operation, marked unfounded") {
+			t.Errorf("%s: %s (%v)", name, b.String(), err)
+		}
+	}
+}
+
+// A run that has not ended, and links that were not read, stand in lists of
+// datasets, too.
+func TestOverviewNotices(t *testing.T) {
+	d := smallDataset(t)
+	d.Campaign.EndedUTC, d.NotPlain = "", []string{"records/hash-99"}
+	o := NewView(d, nil, Links{}).Overview()
+	if text := fmt.Sprint(o.Notices); o.Ended != "" || len(o.Notices) != 2 || !strings.Contains(text, "The run has not ended:") || !strings.Contains(text, "records/hash-99") {
+		t.Errorf("ended %q, notices %s", o.Ended, text)
+	}
+	if !o.HostChecked {
+		t.Error("the host was checked for measuring")
 	}
 }

@@ -13,7 +13,6 @@ import (
 	"github.com/hashassay/assay/internal/driver"
 	"github.com/hashassay/assay/internal/evidence"
 	"github.com/hashassay/assay/internal/host"
-	"github.com/hashassay/assay/internal/stats"
 )
 
 // A small made-up run that has everything that can go wrong: an unfit host,
@@ -34,6 +33,14 @@ const firstSecond = "2026-11-30T12:00:0%d.123456+00:00"
 // operationOf makes the record of an operation whose trials take the given
 // seconds per call, 1000 calls each, at 3 GHz.
 func operationOf(label, instance, kind string, bytes int, source evidence.CycleSource, kat string, times ...float64) *evidence.Record {
+	var calls []int
+	for range times {
+		calls = append(calls, 1000)
+	}
+	return operationOfCalls(label, instance, kind, bytes, source, kat, calls, times)
+}
+
+func operationOfCalls(label, instance, kind string, bytes int, source evidence.CycleSource, kat string, calls []int, times []float64) *evidence.Record {
 	r := &evidence.Record{
 		Schema: evidence.Schema, Status: evidence.Complete, Candidate: "hash-99", Label: label, Instance: instance, Variant: kind,
 		Flags: "guide", Operation: evidence.Hash, InputBytes: bytes, KAT: kat, KATNotPassed: kat != "PASS",
@@ -45,38 +52,36 @@ func operationOf(label, instance, kind string, bytes int, source evidence.CycleS
 		CycleSource: source, HostProblems: []string{"virtual machine: other guests share the core"},
 		Message: "byte i = (7 i + 1) mod 256", BaselineRSS: 1400 * 1024, PeakRSS: 1500*1024 + 1023,
 	}
+	var trials []evidence.Trial
+	for round, t := range times {
+		seconds := t * float64(calls[round])
+		d := &driver.Trial{
+			Calls: calls[round], Seconds: seconds, ThreadSeconds: seconds, CPUBefore: 3, CPUAfter: 3, BaselineRSS: a.BaselineRSS, PeakRSS: a.PeakRSS,
+		}
+		switch source {
+		case evidence.Perf:
+			d.Cycles, d.Counter = uint64(math.Round(seconds*3e9)), driver.Counter{TimeEnabled: 1, TimeRunning: 1}
+		case evidence.ClockEstimate:
+			d.Counter, d.ClockBeforeHz, d.ClockAfterHz = driver.Counter{Errno: 2}, 3.01e9, 2.99e9
+		default:
+			d.Counter = driver.Counter{Errno: 2}
+		}
+		trials = append(trials, evidence.SchemaTrial(d))
+		a.Trials = append(a.Trials, evidence.Attempt{Round: round, Trial: d})
+	}
+	a.Derive(bytes, 0)
+	if a.CycleSource != source && len(times) > 0 {
+		panic("the source is " + a.CycleSource)
+	}
+	a.CycleSource = source
 	switch source {
 	case evidence.ClockEstimate:
 		a.CycleReason = "no hardware counter in this machine (ENOENT)"
 	case evidence.None:
 		a.CycleReason = "no hardware counter in this machine (ENOENT); and the core clock could not be estimated"
 	}
-	var trials []evidence.Trial
-	for round, t := range times {
-		calls := 1000
-		trials = append(trials, evidence.Trial{Measurements: calls, Seconds: evidence.Float(t * float64(calls))})
-		if source == evidence.Perf {
-			trials[round].Cycles = uint64(math.Round(t * float64(calls) * 3e9))
-		}
-		a.Trials = append(a.Trials, evidence.Attempt{Round: round, Trial: &driver.Trial{
-			Calls: calls, Seconds: t * float64(calls), ClockBeforeHz: 3e9, ClockAfterHz: 2.99e9, CPUBefore: 3, CPUAfter: 3,
-		}})
-	}
 	r.Assay = a
-	if len(trials) == 0 {
-		return r
-	}
 	r.Figures = evidence.Derive(trials, bytes, 64)
-	s := stats.Summarize(times)
-	a.MedianSeconds, a.SpreadRatio = evidence.Float(s.Median), evidence.Float(s.SpreadRatio)
-	a.IntervalLo, a.IntervalHi, a.IntervalLevel = evidence.Float(s.Interval.Lo), evidence.Float(s.Interval.Hi), evidence.Float(s.Interval.Level)
-	for _, m := range s.Marks {
-		a.Marks = append(a.Marks, string(m))
-	}
-	if source != evidence.None {
-		a.MeanCycles = ptr(r.MeanSeconds * 3e9)
-		a.MedianCycles = ptr(a.MedianSeconds * 3e9)
-	}
 	return r
 }
 
@@ -93,11 +98,7 @@ func smallDataset(t *testing.T) *evidence.Dataset {
 	}}}
 	dead := operationOf("Mix_256-go", "Mix_256", "go", 128, evidence.None, "PASS")
 	dead.Status = evidence.Failed
-	few := operationOf("Mix_256-go", "Mix_256", "go", 65536, evidence.ClockEstimate, "PASS", 0.1e-3, 0.1e-3, 0.1e-3)
-	for i := range few.Trials {
-		few.Trials[i].Measurements = 20 + i
-	}
-	few.Measurements = 63
+	few := operationOfCalls("Mix_256-go", "Mix_256", "go", 65536, evidence.ClockEstimate, "PASS", []int{20, 21, 22}, []float64{0.1e-3, 0.1e-3, 0.1e-3})
 	records := []*evidence.Record{
 		operationOf("Mix_256-c99", "Mix_256", "c99", 32, evidence.ClockEstimate, "PASS", steady(10e-6)...),
 		operationOf("Mix_256-c99", "Mix_256", "c99", 1024, evidence.ClockEstimate, "PASS", 30e-6, 30.01e-6, 30e-6, 60e-6, 30.02e-6),

@@ -194,6 +194,12 @@ func speed(l line, all []line) (string, bool) {
 // tableWarnings says what makes the run as a whole doubtful.
 func tableWarnings(b *strings.Builder, d *evidence.Dataset) {
 	var ws []string
+	if n := countUnfounded(d.Records); n > 0 {
+		ws = append(ws, fmt.Sprintf("figures that do not follow from their trials: %s, marked %s (assay verify says where)", operations(n), unfounded))
+	}
+	for _, name := range d.NotPlain {
+		ws = append(ws, name+" was not read: it is a link, pipe or device, and evidence is in plain files")
+	}
 	for _, p := range hostProblems(d, d.Records) {
 		ws = append(ws, "measured on a host that is not fit: "+p)
 	}

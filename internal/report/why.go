@@ -20,6 +20,8 @@ func whyMarked(mark string, f figures, ts []trialFigure) string {
 			return fmt.Sprintf("%d %s gave no trial; what happened stands below", len(a.Failures), plural(len(a.Failures), "attempt"))
 		}
 		return fmt.Sprintf("the record’s status is %s", f.record.Status)
+	case mark == unfounded:
+		return "other than its trials give: " + strings.Join(f.record.Unfounded(), ", ")
 	case mark == meanOff:
 		return "off the median: " + strings.Join(slices.DeleteFunc([]string{
 			named("mean time", offMedian(f.meanSeconds, f.medianSeconds)), named("mean cycles", offMedian(f.meanCycles, f.medianCycles)),

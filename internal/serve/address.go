@@ -14,7 +14,7 @@ var ErrRemote = errors.New("not a loopback address")
 // Listen listens at HOST:PORT; port 0 is any free one. Unless remote is set, an
 // address that is not of a loopback interface is refused (ErrRemote) before
 // anything is opened, and so is a name that leads to one, or an empty host, which means all
-// interfaces.
+// interfaces. 0.0.0.0 means all of IPv4 and nothing else; [::] is those of both.
 func Listen(address string, remote bool) (net.Listener, error) {
 	tcp, err := net.ResolveTCPAddr("tcp", address)
 	if err != nil {
@@ -24,7 +24,11 @@ func Listen(address string, remote bool) (net.Listener, error) {
 	if !remote && !tcp.IP.IsLoopback() {
 		return nil, fmt.Errorf("address %q: %w", address, ErrRemote)
 	}
-	return net.ListenTCP("tcp", tcp)
+	network := "tcp"
+	if tcp.IP.To4() != nil { // 0.0.0.0 would be [::] otherwise
+		network = "tcp4"
+	}
+	return net.ListenTCP(network, tcp)
 }
 
 // URL returns the address of the site for a browser on this machine.

@@ -54,7 +54,14 @@ func TestListenElsewhere(t *testing.T) {
 	if !strings.HasPrefix(URL(l), "http://127.0.0.1:") {
 		t.Errorf("all interfaces are %s", URL(l))
 	}
-	_, port, _ := net.SplitHostPort(l.Addr().String())
+	host, port, _ := net.SplitHostPort(l.Addr().String())
+	if host != "0.0.0.0" {
+		t.Errorf("all interfaces of IPv4 are %s", host)
+	}
+	if c, err := net.Dial("tcp6", "[::1]:"+port); err == nil {
+		c.Close()
+		t.Error("it listens to IPv6, too")
+	}
 	if again, err := Listen("0.0.0.0:"+port, true); err == nil {
 		again.Close()
 		t.Error("one port is listened at twice")

@@ -13,6 +13,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/hashassay/assay/internal/evidence"
 )
 
 // handler answers requests for the files of a site. A folder is shown by its
@@ -122,8 +124,14 @@ func (h *handler) file(w http.ResponseWriter, r *http.Request, name string, f fs
 	http.ServeContent(w, r, name, time.Time{}, content)
 }
 
-// fail answers for a file that is not there or, which the user of the server
-// should know, cannot be read. The client is not told why: it may name files
+// changedText is the answer for what a changed dataset does not give any more.
+const changedText = `This file of the dataset was changed after the server read it.
+
+The pages here show the dataset as it was then; this file would not fit them.
+Start assay serve again to see the dataset as it is now.`
+
+// fail answers for a file that is not there, that is not what the site was made
+// of any more, or, which the user of the server should know, cannot be read. The client is not told why: it may name files
 // of this machine.
 func (h *handler) fail(w http.ResponseWriter, name string, err error) {
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrInvalid) {
@@ -132,6 +140,10 @@ func (h *handler) fail(w http.ResponseWriter, name string, err error) {
 	}
 	if h.errorLog != nil {
 		h.errorLog.Printf("%q cannot be served: %v", name, err)
+	}
+	if errors.Is(err, evidence.ErrChanged) {
+		http.Error(w, changedText, http.StatusGone)
+		return
 	}
 	http.Error(w, "the file cannot be read", http.StatusInternalServerError)
 }

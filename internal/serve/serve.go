@@ -3,6 +3,8 @@
 //
 // It serves one fs.FS whose files do not change, to GET and HEAD, and nothing
 // else of the machine: a path either names a file of the site or is not found.
+// A file of a dataset that changed nevertheless is refused (evidence.ErrChanged):
+// it would not fit the pages.
 // Pages may load only what the site holds and be shown in no other page, and
 // browsers are told so. What a client may cost is bounded: connections, the
 // size and time of a request, and the time that its answer may take.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io/fs"
+	"log"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -131,5 +132,55 @@ func TestPolicyFitsPages(t *testing.T) {
 	}
 	if pages < 5 {
 		t.Error(fmt.Sprint(pages, " pages"))
+	}
+}
+
+// A file of the dataset that changed after it was read is refused, by itself and
+// in the archive; the pages stay what they were.
+func TestChangedDataset(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "run")
+	if err := os.CopyFS(dir, os.DirFS(filepath.Join("..", "publish", "testdata", "run"))); err != nil {
+		t.Fatal(err)
+	}
+	d, err := evidence.ReadDataset(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := site.Build([]*evidence.Dataset{d}, nil, site.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const record = "records/hash-12/Iphe-512-c99__hash_32.json"
+	file := filepath.Join(dir, filepath.FromSlash(record))
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, bytes.Replace(data, []byte("PASS"), []byte("FAIL"), 1), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	var errors strings.Builder
+	h := &handler{files: s.FS(), errorLog: log.New(&errors, "", 0)}
+	for _, name := range []string{record, "downloads/dataset.tar.gz"} {
+		w := ask(h, "GET", "/run/"+name)
+		if w.Code != http.StatusGone || w.Header().Get("Content-Type") != "text/plain; charset=utf-8" || !strings.Contains(w.Body.String(), "was changed after the server read it") || strings.Contains(w.Body.String(), dir) {
+			t.Errorf("%s: %d %v %q", name, w.Code, w.Header(), w.Body)
+		}
+	}
+	if !strings.Contains(errors.String(), "Iphe-512-c99__hash_32.json") {
+		t.Errorf("its user is told %q", errors.String())
+	}
+	for _, name := range []string{"", "hash-12.html", "records/hash-12/Iphe-512-c99__hash_32.html", "records/hash-12/Iphe-512-c99__hash_1024.json", "downloads/trials.csv.gz"} {
+		if w := ask(h, "GET", "/run/"+name); w.Code != 200 {
+			t.Errorf("/run/%s: %d", name, w.Code)
+		}
+	}
+	// Put back, it is what the pages were made of.
+	if err := os.WriteFile(file, data, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if w := ask(h, "GET", "/run/"+record); w.Code != 200 {
+		t.Errorf("the same file again: %d", w.Code)
 	}
 }

@@ -35,6 +35,15 @@ func readDataset(t *testing.T, dir string) *evidence.Dataset {
 	return d
 }
 
+func sourceOf(t *testing.T, d *evidence.Dataset) *source {
+	t.Helper()
+	s, err := newSource(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
 // unpack returns the content of the files of an archive, and their headers in order.
 func unpack(t *testing.T, data []byte) (map[string]string, []*tar.Header) {
 	t.Helper()
@@ -66,7 +75,7 @@ func TestArchive(t *testing.T) {
 	t.Parallel()
 	dir := publishedRun(t)
 	d := readDataset(t, dir)
-	data, err := archive(d, "lab_1")
+	data, err := archive(sourceOf(t, d), began(d), "lab_1")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -114,7 +123,8 @@ func TestArchiveIsTheSame(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		data, err := archive(readDataset(t, dir), "lab_1")
+		d := readDataset(t, dir)
+		data, err := archive(sourceOf(t, d), began(d), "lab_1")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -149,7 +159,7 @@ func TestArchiveStaysInside(t *testing.T) {
 		name := string(rune('a' + i))
 		d.Build.Instances["hash-12/"+name] = &evidence.BuildEntry{Candidate: "hash-12", Label: name, KATLog: log}
 	}
-	data, err := archive(d, "lab_1")
+	data, err := archive(sourceOf(t, d), began(d), "lab_1")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -162,10 +172,7 @@ func TestArchiveStaysInside(t *testing.T) {
 			t.Errorf("%s got in", name)
 		}
 	}
-	_, left, err := archived(d)
-	if err != nil {
-		t.Fatal(err)
-	}
+	left := sourceOf(t, d).left
 	for _, want := range []string{
 		`"link.json" is not a regular file`, `"absolute.json" is not a regular file`, `"inside.json" is not a regular file`, `"folder.json" is not a regular file`,
 		`"gone.json" is not a regular file`, `"../secret/x.json" is no path inside of the dataset`, `"kat/../../secret/x.json" is no path inside of the dataset`,

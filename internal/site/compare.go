@@ -101,9 +101,6 @@ func (b *builder) compareSources() []compareSource {
 			Key: s.folder, Name: s.name, Target: escapePath(s.folder) + "/index.html", Run: s.base, Machine: i,
 			Processor: o.Processor, Measured: o.Started, Flags: c.ArchConfig.Reference, Notices: view.SummaryPage().Notices,
 		}
-		if slices.ContainsFunc(sources, func(src compareSource) bool { return src.system.Name == s.name }) {
-			system.Name += " (" + s.folder + ")" // an older run of that system
-		}
 		if k := slices.IndexFunc(sets[:i], func(other *set) bool { return compare.SameMachine(s.data, other.data) }); k >= 0 {
 			system.Machine = sources[k].system.Machine
 		}

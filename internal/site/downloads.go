@@ -19,11 +19,7 @@ type download struct {
 // downloads lists those of a dataset: its trials, where it has any, in the formats of
 // assay export, and all its evidence. Tables are packed: rows repeat what they have
 // in common, and take ten times the room.
-func downloads(d *evidence.Dataset, folder string) ([]download, error) {
-	_, left, err := archived(d)
-	if err != nil {
-		return nil, err
-	}
+func downloads(d *evidence.Dataset, files *source, folder string) []download {
 	var list []download
 	if hasTrials(d) {
 		list = []download{
@@ -35,9 +31,9 @@ func downloads(d *evidence.Dataset, folder string) ([]download, error) {
 		list = append(list, download{Name: "trials.bench.gz", Title: "the trials of complete operations in Go’s benchmark format, for benchstat", content: packed(d, export.Benchfmt)})
 	}
 	return append(list, download{
-		Name: "dataset.tar.gz", Title: "the dataset itself, for assay verify, report and compare: settings, builds, plan, records and known-answer logs", Left: left,
-		content: func() ([]byte, error) { return archive(d, folder) },
-	}), nil
+		Name: "dataset.tar.gz", Title: "the dataset itself, for assay verify, report and compare: settings, builds, plan, records and known-answer logs", Left: files.left,
+		content: func() ([]byte, error) { return archive(files, began(d), folder) },
+	})
 }
 
 func hasTrials(d *evidence.Dataset) bool {

@@ -114,7 +114,7 @@ func TestHostileWrite(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Write(path.Join(t.TempDir(), "site")); err != nil {
+	if err := s.Write(t.Context(), path.Join(t.TempDir(), "site")); err != nil {
 		t.Error(err)
 	}
 }

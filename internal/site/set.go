@@ -1,11 +1,8 @@
 package site
 
 import (
-	"errors"
 	"fmt"
-	"io"
 	"net/url"
-	"os"
 	"path"
 	"path/filepath"
 	"strings"
@@ -26,6 +23,7 @@ type set struct {
 	ids       []string          // candidates
 	pages     map[string]string // candidate -> its page, below the set's folder
 	files     map[string]string // file of the dataset -> what shows it, below the set's folder
+	source    *source
 	raw       []rawFile
 	downloads []download
 }
@@ -51,19 +49,12 @@ func newSet(d *evidence.Dataset, catalogue *candidate.Catalogue, folders names) 
 		s.name = base
 	}
 	s.folder = folders.of(s.name)
-	root, err := os.OpenRoot(d.Dir)
+	source, err := newSource(d)
 	if err != nil {
 		return nil, fmt.Errorf("dataset: %w", err)
 	}
-	defer root.Close()
-	if s.downloads, err = downloads(d, s.folder); err != nil {
-		return nil, fmt.Errorf("dataset: %w", err)
-	}
-	// A file that is not there, or that a link leads out of the folder, is not in the site.
-	there := func(file string) bool {
-		info, err := root.Stat(filepath.FromSlash(file))
-		return err == nil && info.Mode().IsRegular()
-	}
+	s.source, s.downloads = source, downloads(d, source, s.folder)
+	there := source.has // what is not is not in the site
 	for _, name := range []string{"campaign.json", "build.json", evidence.MemoryFile} {
 		if there(name) {
 			s.addRaw(name, "data/"+name, compactJSON)
@@ -142,28 +133,6 @@ func escapePath(p string) string {
 	return strings.Join(parts, "/")
 }
 
-// read reads a file of the dataset, never one outside of its folder.
-func (s *set) read(file string) ([]byte, error) {
-	root, err := os.OpenRoot(s.data.Dir)
-	if err != nil {
-		return nil, err
-	}
-	defer root.Close()
-	f, err := root.Open(filepath.FromSlash(file))
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	info, err := f.Stat()
-	if err == nil && !info.Mode().IsRegular() {
-		err = errors.New(file + " is not a regular file")
-	}
-	if err != nil {
-		return nil, err
-	}
-	return io.ReadAll(f)
-}
-
 // addSet adds the files of a set.
 func (b *builder) addSet(s *set) {
 	at := func(p string) string { return path.Join(s.folder, p) }
@@ -180,7 +149,7 @@ func (b *builder) addSet(s *set) {
 	}
 	for _, r := range s.raw {
 		b.site.add(at(r.path), func() ([]byte, error) {
-			data, err := s.read(r.source)
+			data, err := s.source.read(r.source)
 			if err != nil {
 				return nil, err
 			}

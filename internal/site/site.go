@@ -92,6 +92,7 @@ func Build(sets []*evidence.Dataset, catalogue *candidate.Catalogue, o Options) 
 		}
 		b.sets = append(b.sets, s)
 	}
+	b.tellApart()
 	b.page("index.html", "landing.html", func(f frame) any { return b.landing(f) })
 	b.page("compare.html", "compare.html", func(f frame) any { return b.compare(f) }, crumb{"Systems", "index.html"})
 	for _, s := range b.sets {
@@ -101,6 +102,18 @@ func Build(sets []*evidence.Dataset, catalogue *candidate.Catalogue, o Options) 
 	b.site.add(icon, func() ([]byte, error) { return assets.ReadFile(icon) })
 	b.site.add(script, scripts)
 	return b.site, nil
+}
+
+// tellApart gives sets of one name names of their own: the newest keeps it, the
+// others have the folder that they are in behind it.
+func (b *builder) tellApart() {
+	seen := map[string]bool{}
+	for _, s := range b.newest() {
+		if seen[s.name] {
+			s.name += " (" + s.folder + ")"
+		}
+		seen[s.name] = true
+	}
 }
 
 // page adds a page that a template makes of what model returns.

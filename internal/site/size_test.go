@@ -46,7 +46,7 @@ func TestLarge(t *testing.T) {
 	made{candidates: 26, labels: 13, sizes: allSizes, trials: 5}.write(t, dir)
 	start := time.Now()
 	s := build(t, dir)
-	if err := s.Write(out); err != nil {
+	if err := s.Write(t.Context(), out); err != nil {
 		t.Fatal(err)
 	}
 	t.Logf("%d files in %v", len(s.Files()), time.Since(start))

@@ -2,6 +2,8 @@ package site
 
 import (
 	"bytes"
+	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -25,16 +27,25 @@ const manifest = ".assay-site"
 
 const manifestHead = "A site written by assay. These are its files; with any other beside them, the folder is not replaced."
 
+// ErrInside is wrapped by the error of [Site.Write] for a destination in a run or
+// dataset, which would hold more than its evidence then.
+var ErrInside = errors.New("the destination is inside of a run or dataset")
+
 // Write writes the site to the folder dir, whole or not at all: it is written
 // beside its place and then renamed, or exchanged with an older site that stands
-// there. A folder that holds anything else is refused (ErrInTheWay).
-func (s *Site) Write(dir string) error {
+// there. A folder that holds anything else is refused (ErrInTheWay), and so is one
+// in a run or dataset (ErrInside). When ctx ends, so does writing, and the error
+// wraps that of ctx.
+func (s *Site) Write(ctx context.Context, dir string) error {
 	dir, older, err := destination(dir)
 	if err != nil {
 		return err
 	}
 	fresh := folder.Beside(dir, "new")
-	err = s.writeAll(fresh)
+	if err := os.Mkdir(fresh, 0o777); err != nil {
+		return fmt.Errorf("site: %w", err)
+	}
+	err = s.writeAll(ctx, fresh)
 	if err == nil {
 		err = folder.Put(fresh, dir, older)
 	}
@@ -44,13 +55,27 @@ func (s *Site) Write(dir string) error {
 	return nil
 }
 
+// Left lists the folders that were to become the site in dir and did not: whoever
+// wrote them was killed, or is at it.
+func Left(dir string) ([]string, error) {
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, err
+	}
+	return folder.Left(resolved(abs))
+}
+
 // destination resolves dir and says whether a folder stands there.
 func destination(dir string) (abs string, older bool, err error) {
+	if dir == "" {
+		return "", false, errors.New("site: the name of its folder is empty")
+	}
 	if abs, err = filepath.Abs(dir); err != nil {
 		return "", false, fmt.Errorf("site: %w", err)
 	}
-	if real, err := filepath.EvalSymlinks(abs); err == nil {
-		abs = real
+	abs = resolved(abs)
+	if set := datasetAbove(abs); set != "" {
+		return "", false, fmt.Errorf("%w: %s would be in %s", ErrInside, dir, set)
 	}
 	info, err := os.Stat(abs)
 	switch {
@@ -65,6 +90,35 @@ func destination(dir string) (abs string, older bool, err error) {
 		return "", false, fmt.Errorf("%w: %s is not a folder", ErrInTheWay, dir)
 	}
 	return abs, true, replaceable(abs, dir)
+}
+
+// resolved follows the links of an absolute path, as far as it leads anywhere.
+func resolved(abs string) string {
+	if real, err := filepath.EvalSymlinks(abs); err == nil {
+		return real
+	}
+	parent := filepath.Dir(abs)
+	if parent == abs {
+		return abs
+	}
+	return filepath.Join(resolved(parent), filepath.Base(abs))
+}
+
+// datasetAbove returns the folder of a run or dataset that a path leads into, "" for
+// none.
+func datasetAbove(abs string) string {
+	for dir := filepath.Dir(abs); ; dir = filepath.Dir(dir) {
+		_, err := os.Stat(filepath.Join(dir, "campaign.json"))
+		if err == nil {
+			_, err = os.Stat(filepath.Join(dir, "build.json"))
+		}
+		if err == nil {
+			return dir
+		}
+		if dir == filepath.Dir(dir) {
+			return ""
+		}
+	}
 }
 
 // replaceable refuses a folder that holds anything but a site: replacing it
@@ -102,7 +156,7 @@ func replaceable(abs, dir string) error {
 
 // writeAll makes and writes all files, several at once. Files are not synced one
 // by one: a site can be made again.
-func (s *Site) writeAll(dir string) error {
+func (s *Site) writeAll(ctx context.Context, dir string) error {
 	list := []byte(manifestHead + "\n")
 	folders := []string{"."}
 	for _, f := range s.files {
@@ -122,18 +176,21 @@ func (s *Site) writeAll(dir string) error {
 	for i := range workers {
 		wait.Go(func() {
 			for f := range next {
-				if errs[i] == nil {
+				if errs[i] == nil && ctx.Err() == nil {
 					errs[i] = f.write(dir)
 				}
 			}
 		})
 	}
 	for _, f := range s.files {
+		if ctx.Err() != nil {
+			break
+		}
 		next <- f
 	}
 	close(next)
 	wait.Wait()
-	if err := errors.Join(errs...); err != nil {
+	if err := cmp.Or(ctx.Err(), errors.Join(errs...)); err != nil {
 		return err
 	}
 	return os.WriteFile(filepath.Join(dir, manifest), list, 0o666)
