@@ -38,7 +38,9 @@ type Unranked struct{ Label, Why string }
 
 // Ranking ranks the submissions' operations of RankedBytes by median time per
 // call. An operation's place is one more than the number of those that were shown to be
-// faster, by intervals that lie apart, so that several can have one place. They are in the order of places, and within one of medians. What did not finish or did not pass its vectors is not ranked.
+// faster, by intervals that lie apart, so that several can have one place. They
+// are in the order of places, and within one of medians. What did not finish or did
+// not pass its vectors is not ranked.
 func (v View) Ranking() []RankClass {
 	var classes []RankClass
 	classOf := func(digest int, kind, code string) *RankClass {
