@@ -130,7 +130,7 @@ func compareAgrees(t *testing.T, b *Browser, s built, bench, later, arm *evidenc
 // measures are the page's words for those of assay compare.
 var measures = map[compare.Measure]string{
 	compare.Cycles: "Compared by cycles, counted", compare.EstimatedCycles: "Compared by cycles, estimated",
-	compare.CPUTime: "Compared by time on the CPU", compare.WallTime: "Compared by time.",
+	compare.CPUTime: "Compared by time on the CPU", compare.WallTime: "Compared by wall time.",
 }
 
 // ratioText is how assay compare writes a ratio.

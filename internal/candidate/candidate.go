@@ -122,6 +122,17 @@ func (in *Instance) Reported() string {
 	return in.Name
 }
 
+// DigestBits is the digest length of an instance in bits; 0 if there is none of
+// that name.
+func (c *Candidate) DigestBits(instance string) int {
+	for _, in := range c.Instances {
+		if in.Name == instance {
+			return in.DigestBits
+		}
+	}
+	return 0
+}
+
 // Implementation is one way to compute an instance.
 type Implementation struct {
 	Instance *Instance

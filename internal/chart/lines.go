@@ -3,6 +3,7 @@ package chart
 import (
 	"html/template"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -59,7 +60,7 @@ type lineLayout struct {
 
 // Text is not below 11 pixels where a narrow one is 320 wide, as it is on a telephone of 360, nor where a wide one is 700 wide.
 var (
-	wideLines   = lineLayout{class: "wide", width: 760, least: 330, letter: 12, row: 13.5, column: 240, leader: 34, yTicks: 14, gapTicks: 4, withTexts: true}
+	wideLines   = lineLayout{class: "wide", width: 760, least: 330, letter: 12, row: 13.5, column: 300, leader: 34, yTicks: 14, gapTicks: 4, withTexts: true}
 	narrowLines = lineLayout{class: "narrow", width: 320, least: 260, letter: 11, row: 12.5, column: 136, leader: 15, yTicks: 10, gapTicks: 4}
 )
 
@@ -72,9 +73,9 @@ func Lines(chart LineChart) template.HTML {
 		return ""
 	}
 	c.open("div", "class", "chart lines")
-	chart.draw(&c, wideLines, xs, ys)
-	chart.draw(&c, narrowLines, xs, ys)
-	chart.legend(&c)
+	hidden := chart.draw(&c, wideLines, xs, ys)
+	hidden = chart.draw(&c, narrowLines, xs, ys) || hidden
+	chart.legend(&c, hidden)
 	c.close("div")
 	return c.html()
 }
@@ -108,7 +109,8 @@ func (chart LineChart) ranges() (xs, ys [2]float64, ok bool) {
 	return xs, ys, ok
 }
 
-func (chart LineChart) draw(c *canvas, l lineLayout, xs, ys [2]float64) {
+// draw says whether some line lies under another.
+func (chart LineChart) draw(c *canvas, l lineLayout, xs, ys [2]float64) (hidden bool) {
 	drawn := make([]Series, 0, len(chart.Series))
 	for _, s := range chart.Series {
 		for _, p := range s.Points {
@@ -146,13 +148,16 @@ func (chart LineChart) draw(c *canvas, l lineLayout, xs, ys [2]float64) {
 	placed := spread(wanted, l.row, top+l.row/2, bottom-l.row/2)
 	c.open("g", "role", "list")
 	for i, s := range drawn {
-		chart.series(c, l, s, x, y)
+		below := under(drawn, i, x, y)
+		hidden = hidden || below > 0
+		chart.series(c, l, s, below, x, y)
 		c.empty("path", "class", "leader", "d", "M"+num(ends[i]+5)+" "+num(wanted[i])+"L"+num(x.to+l.leader-2)+" "+num(placed[i]))
 		l.label(c, s, x.to+l.leader, placed[i], labels)
 		c.close("g")
 	}
 	c.close("g")
 	c.close("svg")
+	return hidden
 }
 
 // labelWidth is what the label of a series needs.
@@ -201,13 +206,17 @@ func (chart LineChart) axes(c *canvas, l lineLayout, x, y scale, ticks []Tick) {
 	c.close("g")
 }
 
-// series opens the group of a series and draws its line and points.
-func (chart LineChart) series(c *canvas, l lineLayout, s Series, x, y scale) {
+// series opens the group of a series and draws its line and points, wider where lines lie on it: below is how many.
+func (chart LineChart) series(c *canvas, l lineLayout, s Series, below int, x, y scale) {
 	text := s.Text
 	if text == "" {
 		text = s.Label
 	}
-	c.open("g", "class", look(s.Tone, s.Dash), "data-series", s.Key, "tabindex", "0", "role", "listitem", "aria-label", text)
+	class := look(s.Tone, s.Dash)
+	if below > 0 {
+		class += " under" + strconv.Itoa(min(below, MaxUnder))
+	}
+	c.open("g", "class", class, "data-series", s.Key, "tabindex", "0", "role", "listitem", "aria-label", text)
 	var line strings.Builder
 	pen := "M"
 	for _, p := range s.Points {
@@ -263,6 +272,35 @@ func (chart LineChart) series(c *canvas, l lineLayout, s Series, x, y scale) {
 	}
 }
 
+// hides is how near in units all points of two lines are for the later one to hide the other: about the width of a line.
+const hides = 1.8
+
+// MaxUnder is how many widths a line has that others lie on.
+const MaxUnder = 3
+
+// under says how many of the lines after the i-th are drawn over all of it.
+func under(drawn []Series, i int, x, y scale) int {
+	n := 0
+	for _, later := range drawn[i+1:] {
+		if covers(later, drawn[i], x, y) {
+			n++
+		}
+	}
+	return n
+}
+
+// covers says whether each point of s that is drawn has one of over at its place, so that s cannot be seen below it.
+func covers(over, s Series, x, y scale) bool {
+	for _, p := range s.Points {
+		if p.drawable() && !slices.ContainsFunc(over.Points, func(q Point) bool {
+			return q.drawable() && math.Abs(x.at(q.X)-x.at(p.X)) < hides && math.Abs(y.at(q.Y)-y.at(p.Y)) < hides
+		}) {
+			return false
+		}
+	}
+	return true
+}
+
 // label writes a mark of the series and its label.
 func (l lineLayout) label(c *canvas, s Series, left, at, width float64) {
 	var d strings.Builder
@@ -283,7 +321,7 @@ func (l lineLayout) label(c *canvas, s Series, left, at, width float64) {
 }
 
 // legend says under the chart what dashes and hollow marks stand for.
-func (chart LineChart) legend(c *canvas) {
+func (chart LineChart) legend(c *canvas, hidden bool) {
 	used, doubt := map[int]bool{}, false
 	for _, s := range chart.Series {
 		for _, p := range s.Points {
@@ -312,6 +350,17 @@ func (chart LineChart) legend(c *canvas) {
 		entries.empty("path", "class", "mark doubt", "d", d.String())
 		entries.close("svg")
 		entries.WriteString(escape(chart.Hollow))
+		entries.close("li")
+	}
+	if hidden {
+		entries.open("li")
+		entries.open("svg", "class", "key", "viewBox", "0 0 36 10", "aria-hidden", "true")
+		entries.open("g", "class", "under1")
+		entries.empty("path", "class", "line", "d", "M1 5H35")
+		entries.close("g")
+		entries.empty("path", "class", "line", "d", "M1 5H35")
+		entries.close("svg")
+		entries.WriteString(escape("wide and pale: another line lies on it"))
 		entries.close("li")
 	}
 	if entries.Len() == 0 {

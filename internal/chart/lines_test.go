@@ -163,3 +163,53 @@ func TestWholeLabels(t *testing.T) {
 		}
 	}
 }
+
+// A line that another one hides is drawn wider, the more of them lie on it, and the
+// legend says so; lines that part anywhere are not.
+func TestHiddenLines(t *testing.T) {
+	line := func(key string, ys ...float64) Series {
+		s := Series{Key: key, Label: key}
+		for i, y := range ys {
+			s.Points = append(s.Points, Point{X: lengths[i].bytes, Y: y})
+		}
+		return s
+	}
+	classes := func(chart LineChart, want map[string]string) string {
+		t.Helper()
+		drawn := Lines(chart)
+		for _, e := range parse(t, drawn) {
+			if key := e.attributes["data-series"]; key != "" {
+				got := ""
+				for _, c := range strings.Fields(e.attributes["class"]) {
+					if strings.HasPrefix(c, "under") {
+						got = c
+					}
+				}
+				if got != want[key] {
+					t.Errorf("%s has the class %q, want %q", key, got, want[key])
+				}
+			}
+		}
+		return string(drawn)
+	}
+	const note = "another line lies on it"
+	hidden := classes(LineChart{Series: []Series{
+		line("a", 900, 300, 100), line("b", 900.5, 300, 100), line("parts", 900, 300, 200), line("c", 901, 300.2, 100.1), line("short", 900, 300), line("far", 20, 10, 5),
+	}}, map[string]string{"a": "under2", "b": "under1"})
+	if !strings.Contains(hidden, note) {
+		t.Error("the legend does not say what a wide line is")
+	}
+	if apart := classes(LineChart{Dashes: []string{"C"}, Series: []Series{line("a", 900, 300, 100), line("b", 500, 300, 100)}}, nil); strings.Contains(apart, note) {
+		t.Error("the legend explains wide lines where there is none")
+	}
+	var many []Series
+	want := map[string]string{}
+	for i := range 6 {
+		key := strconv.Itoa(i)
+		many = append(many, line(key, 9, 8, 7))
+		if below := min(5-i, MaxUnder); below > 0 {
+			want[key] = "under" + strconv.Itoa(below)
+		}
+	}
+	classes(LineChart{Series: many}, want)
+}

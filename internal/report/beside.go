@@ -73,11 +73,11 @@ func (v View) Beside() []BesideRow {
 		if e.Flags != "guide" && e.Flags != "go" {
 			row.Flags = e.Flags
 		}
+		row.Digest = v.width(l)
 		if c := v.candidate(e.Candidate); c != nil {
 			row.Candidate += " " + c.Name
 		}
 		for n, f := range l.figures {
-			row.Digest = max(row.Digest, digestBits(f.record))
 			if c, ok := besideCell(f); ok {
 				c.Record = v.link(v.dataset.Paths[f.record])
 				row.Cells[n] = c
@@ -127,20 +127,22 @@ type PublishedSystem struct {
 }
 
 // BesidePublished lists the systems that others published figures of: means over
-// all calls, of the submission's own code, as printed.
-func BesidePublished() []PublishedSystem {
+// all calls, of the submission's own code, as printed. catalogue, which may be nil,
+// has the names and widths that other rows have; otherwise names are those published.
+func BesidePublished(catalogue *candidate.Catalogue) []PublishedSystem {
+	v := View{catalogue: catalogue}
 	var systems []PublishedSystem
 	for _, s := range published.Systems() {
 		system := PublishedSystem{ID: s.ID, Processor: s.Environment["processor"], Source: s.Source}
 		for _, c := range s.Candidates {
-			system.Rows = append(system.Rows, besidePublished(c)...)
+			system.Rows = append(system.Rows, v.besidePublished(c)...)
 		}
 		systems = append(systems, system)
 	}
 	return systems
 }
 
-func besidePublished(c published.Candidate) []BesideRow {
+func (v View) besidePublished(c published.Candidate) []BesideRow {
 	var rows []BesideRow
 	for _, f := range c.Performance {
 		i := slices.IndexFunc(rows, func(r BesideRow) bool { return r.Instance == f.Instance })
@@ -149,6 +151,10 @@ func besidePublished(c published.Candidate) []BesideRow {
 			row := BesideRow{
 				ID: c.ID, Candidate: c.ID + " " + c.Name, Instance: f.Instance, Label: f.Instance, Kind: candidate.Submitted, Code: "submitted reference code",
 				KAT: missing, Passed: true, Cells: map[int]BesideCell{},
+			}
+			if known := v.candidate(c.ID); known != nil {
+				row.Candidate = v.CandidateName(c.ID)
+				row.Digest = known.DigestBits(f.Instance)
 			}
 			if k := slices.IndexFunc(c.KAT, func(k published.KATRow) bool { return k.Instance == f.Instance }); k >= 0 {
 				row.KAT, row.Passed = katText(c.KAT[k].Status), c.KAT[k].Status == "PASS"

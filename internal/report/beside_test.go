@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hashassay/assay/internal/candidate"
 	"github.com/hashassay/assay/internal/evidence"
 	"github.com/hashassay/assay/internal/stats"
 )
@@ -93,7 +94,7 @@ func TestBesideOfRun(t *testing.T) {
 }
 
 func TestBesidePublished(t *testing.T) {
-	systems := BesidePublished()
+	systems := BesidePublished(nil)
 	if len(systems) != 2 || systems[0].ID != "arm_1" || systems[1].ID != "x86_1" || len(systems[0].Rows) != 18 || len(systems[1].Rows) != 18 {
 		t.Fatalf("systems %+v", systems)
 	}
@@ -101,6 +102,27 @@ func TestBesidePublished(t *testing.T) {
 	// "Garnet_512_Cap512 32 B: 8870 cycles, 277.2 cycles/byte" on the page of arm_1.
 	if c := row.Cells[32]; row.Label != "Garnet_512_Cap512" || c.Text != "277.2" || math.Abs(c.Cycles.Median-277.2*32) > 1e-9 || c.Cycles.Lo != 0 || c.Reach != "" || c.Time.Median != 0 {
 		t.Errorf("%s: %+v", row.Label, c)
+	}
+	if row.Candidate != "hash-11 Garnet" || row.Digest != 0 {
+		t.Errorf("without a catalogue: %s with %d bits", row.Candidate, row.Digest)
+	}
+	// Names and widths are those that the other rows have.
+	catalogue, err := candidate.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := View{catalogue: catalogue}
+	for _, s := range BesidePublished(catalogue) {
+		for _, r := range s.Rows {
+			if r.Candidate != v.CandidateName(r.ID) || r.Digest == 0 || r.Digest != v.candidate(r.ID).DigestBits(r.Instance) {
+				t.Errorf("%s, %s: %s with %d bits", s.ID, r.Label, r.Candidate, r.Digest)
+			}
+		}
+	}
+	for _, r := range NewView(publishedDataset(t), catalogue, Links{}).Beside() {
+		if want := v.candidate(r.ID).DigestBits(r.Instance); r.Digest != want || want == 0 {
+			t.Errorf("%s: %d bits, want %d", r.Label, r.Digest, want)
+		}
 	}
 	if row.KAT != "PASS" || systems[1].Rows[0].KAT != missing {
 		t.Errorf("known-answer states %q and %q: only arm_1 published any", row.KAT, systems[1].Rows[0].KAT)

@@ -130,7 +130,7 @@ func comparisonTable(r *compare.Result, g compare.Group) ([]column, [][]string) 
 	for _, row := range g.Rows {
 		interval := missing
 		if row.Lo != nil {
-			interval = formatRatio(float64(*row.Lo)) + " to " + formatRatio(float64(*row.Hi))
+			interval = formatRange(float64(*row.Lo), float64(*row.Hi), float64(row.Ratio))
 		}
 		trials := fmt.Sprintf("%d+%d", len(row.A.Trials), len(row.B.Trials))
 		if row.Test == compare.Sign {
@@ -217,6 +217,18 @@ func formatRatio(x float64) string {
 		return fourDigits(x)
 	}
 	return strconv.FormatFloat(x, 'f', 3, 64)
+}
+
+// formatRange writes the ends of an interval of a ratio with as many decimals as
+// the ratio has, so that the three can be read together.
+func formatRange(lo, hi, ratio float64) string {
+	_, decimals, _ := strings.Cut(formatRatio(ratio), ".")
+	digits := len(decimals)
+	for digits < 9 && lo > 0 && lo < math.Pow10(-digits)/2 { // it is not 0
+		digits++
+	}
+	write := func(x float64) string { return strconv.FormatFloat(x, 'f', digits, 64) }
+	return write(lo) + " to " + write(hi)
 }
 
 // formatP writes a p-value.

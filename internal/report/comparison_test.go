@@ -86,6 +86,22 @@ func TestComparisonWithin(t *testing.T) {
 	golden(t, "comparison_instances.txt", text.Bytes())
 }
 
+// The ends of an interval have the decimals of their ratio, and a lower end is never
+// written as 0 that is not.
+func TestFormatRange(t *testing.T) {
+	for _, c := range []struct {
+		lo, hi, ratio float64
+		want          string
+	}{
+		{0.08614, 0.133, 0.127, "0.086 to 0.133"}, {0.98, 12.3456, 1, "0.980 to 12.346"}, {0.02522, 0.1, 0.03203, "0.02522 to 0.10000"},
+		{0.0004, 9, 1, "0.0004 to 9.0000"}, {0.0006, 9, 1, "0.001 to 9.000"}, {0, 1, 0.5, "0.000 to 1.000"},
+	} {
+		if got := formatRange(c.lo, c.hi, c.ratio); got != c.want {
+			t.Errorf("%g to %g around %g is written %s, want %s", c.lo, c.hi, c.ratio, got, c.want)
+		}
+	}
+}
+
 func TestFourDigits(t *testing.T) {
 	for x, want := range map[float64]string{
 		0: "0.000", 0.001234: "0.001234", 0.98765: "0.9877", 1: "1.000", 43.123: "43.12", 999.96: "1000.0", 1234.5: "1234", 123456: "123456",

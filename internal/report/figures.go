@@ -172,12 +172,18 @@ func katText(status string) string {
 	return warning + " " + OneLine(status)
 }
 
-// allMarks are the marks of a row, the known-answer status among them.
-func (f figures) allMarks() []string {
+// doubts are the marks of the figures themselves.
+func (f figures) doubts() []string {
 	marks := slices.Clone(f.marks)
 	if offMedian(f.meanSeconds, f.medianSeconds) != "" || offMedian(f.meanCycles, f.medianCycles) != "" {
 		marks = append(marks, meanOff)
 	}
+	return marks
+}
+
+// allMarks are the marks of a row, the known-answer status among them.
+func (f figures) allMarks() []string {
+	marks := f.doubts()
 	if f.record.KAT != "PASS" {
 		marks = append(marks, katText(f.record.KAT))
 	}
@@ -192,7 +198,7 @@ func legendOf(mark string) string {
 	case mark == unfounded:
 		return "figures that the record holds do not follow from its trials, by the rules of this program (it was edited or damaged, or is of a program with others): assay verify says which"
 	case mark == meanOff:
-		return fmt.Sprintf("the guide's mean is more than %.0f %% off the median, by what stands behind it in brackets: some trials moved it", 100*meanLimit)
+		return fmt.Sprintf("the guide's mean is more than %.0f %% off the median (the candidate's page says by how much): some trials moved it", 100*meanLimit)
 	case strings.HasPrefix(mark, warning):
 		return "the implementation did not pass the full known-answer check (section 3 of the candidate's page says why), so its figures may be of something else than the candidate"
 	}

@@ -49,7 +49,7 @@ func (v View) memory(entries []*evidence.BuildEntry) MemoryPart {
 		}
 		p.left(m)
 		for _, message := range m.Messages {
-			row := MemoryRow{Label: m.Label, Message: formatMessage(message.InputBytes)}
+			row := MemoryRow{Label: m.Label, Message: v.message(message.InputBytes)}
 			if f := message.Failure; f != nil {
 				p.Failures = append(p.Failures, FailureRow{Label: m.Label, Message: row.Message, Details: []string{f.Status + ": " + f.Detail}, Record: p.File})
 			}

@@ -54,7 +54,7 @@ func words(s string) Part { return Part{s, Plain} }
 
 // notices stand on top of every page, and below every table of the terminal.
 func notices(d *evidence.Dataset, records []*evidence.Record, entries []*evidence.BuildEntry) []Notice {
-	return append(plainNotices(d, records, entries), cycleNotices(records)...)
+	return append(plainNotices(d, records, entries), cycleNotices(records, hostProblems(d, records))...)
 }
 
 // recordNotices are those of one operation. Its page shows itself where its
@@ -74,7 +74,7 @@ func plainNotices(d *evidence.Dataset, records []*evidence.Record, entries []*ev
 	}
 	if a := d.Campaign.Assay; a != nil {
 		if a.Quick {
-			add("Quick run:", words(fmt.Sprintf("trials of about %s each, for a first look; a full run times longer.", formatTime(float64(d.Campaign.Planning.TrialTargetS)))))
+			add("Quick run:", words(fmt.Sprintf("for a first look; trials are planned to take %s each%s, and a full run times longer.", formatTime(float64(d.Campaign.Planning.TrialTargetS)), trialsTook(records))))
 		}
 		if a.Pair != nil {
 			add("Paired run:", words("it compares A, "), Part{a.Pair.A.Given, Code}, words(", with B, "), Part{a.Pair.B.Given, Code},
@@ -94,6 +94,21 @@ func plainNotices(d *evidence.Dataset, records []*evidence.Record, entries []*ev
 		add("Not finished:", words(operations(n)+", marked "), Part{unfinished, Emphasis}, words("."))
 	}
 	return ns
+}
+
+// trialsTook says how long the trials of records took, since the planned number of
+// calls meets its target only as well as the calibration did.
+func trialsTook(records []*evidence.Record) string {
+	var seconds []float64
+	for _, r := range records {
+		for _, t := range trialFigures(r) {
+			seconds = append(seconds, t.seconds)
+		}
+	}
+	if len(seconds) == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" (here they took %s to %s)", formatTime(slices.Min(seconds)), formatTime(slices.Max(seconds)))
 }
 
 // evidenceNotices say what the dataset as a whole lacks to be believed; they stand
@@ -178,8 +193,8 @@ func countUnfinished(records []*evidence.Record) int {
 }
 
 // cycleNotices explain estimated and missing cycles, with the reasons that were
-// recorded.
-func cycleNotices(records []*evidence.Record) []Notice {
+// recorded, unless they stand among what was said already.
+func cycleNotices(records []*evidence.Record, said []string) []Notice {
 	reasons := map[evidence.CycleSource][]string{}
 	for _, r := range records {
 		if r.Assay != nil && r.Figures != nil {
@@ -191,6 +206,10 @@ func cycleNotices(records []*evidence.Record) []Notice {
 		texts := slices.DeleteFunc(distinct(reasons[source]), func(s string) bool { return s == "" })
 		if len(texts) == 0 {
 			return ""
+		}
+		texts = slices.DeleteFunc(texts, func(s string) bool { return slices.Contains(said, s) })
+		if len(texts) == 0 {
+			return " Why the hardware counter was not used is said above."
 		}
 		return " The hardware counter was not used: " + strings.Join(texts, "; ") + "."
 	}

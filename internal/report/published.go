@@ -23,7 +23,7 @@ type PublishedRow struct {
 }
 
 // publishedBeside makes the table for a candidate's records.
-func publishedBeside(id string, records []*evidence.Record) PublishedTable {
+func (v View) publishedBeside(id string, records []*evidence.Record) PublishedTable {
 	var t PublishedTable
 	for _, r := range records {
 		if k := kindOfRecord(r); !slices.Contains(t.Kinds, k) {
@@ -54,7 +54,7 @@ func publishedBeside(id string, records []*evidence.Record) PublishedTable {
 		for _, k := range t.Kinds {
 			ours = append(ours, medianPerByte(records, at.instance, k, at.bytes))
 		}
-		t.Rows = append(t.Rows, PublishedRow{at.instance, formatMessage(at.bytes), append(ours, cells...)})
+		t.Rows = append(t.Rows, PublishedRow{at.instance, v.message(at.bytes), append(ours, cells...)})
 	}
 	return t
 }

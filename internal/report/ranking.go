@@ -19,7 +19,7 @@ type RankClass struct {
 	Digest int    // bits
 	Kind   string // of implementation
 	Code   string // the kind for readers
-	Rows   []Rank // fastest first
+	Rows   []Rank // by place, within one by median
 	Left   []Unranked
 }
 
@@ -38,9 +38,9 @@ type Unranked struct{ Label, Why string }
 
 // Ranking ranks the submissions' operations of RankedBytes by median time per
 // call. An operation's place is one more than the number of those that were shown to be
-// faster, by intervals that lie apart, so that several can have one place. What
-// did not finish, did not pass its vectors, or does not follow from its trials is not
-// ranked.
+// faster, by intervals that lie apart, so that several can have one place; they
+// are in the order of places, and within one of medians. What did not finish, did
+// not pass its vectors, or does not follow from its trials is not ranked.
 func (v View) Ranking() []RankClass {
 	var classes []RankClass
 	classOf := func(digest int, kind, code string) *RankClass {
@@ -78,6 +78,8 @@ func (v View) Ranking() []RankClass {
 				}
 			}
 		}
+		// A wide interval can have a lower place than a narrow one before it.
+		slices.SortStableFunc(c.Rows, func(a, b Rank) int { return cmp.Compare(a.Place, b.Place) })
 	}
 	slices.SortStableFunc(classes, func(a, b RankClass) int {
 		return cmp.Or(cmp.Compare(a.Digest, b.Digest), cmp.Compare(kindOrder(a.Kind), kindOrder(b.Kind)), cmp.Compare(a.Kind, b.Kind))

@@ -79,6 +79,16 @@ func TestRanking(t *testing.T) {
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
+	// One with a wide interval was shown to be slower than fewer others than one with a
+	// lower median: places rise down the list all the same.
+	wide := rankedDataset(nil, map[string][]float64{
+		"Fast-c99": {1.00e-6, 1.01e-6, 1.02e-6, 1.03e-6, 1.04e-6},
+		"Thin-c99": {2.00e-6, 2.01e-6, 2.02e-6, 2.03e-6, 2.04e-6},
+		"Wide-c99": {1.02e-6, 3.00e-6, 3.01e-6, 3.02e-6, 3.03e-6},
+	}, "Fast-c99", "Thin-c99", "Wide-c99")
+	if got := places(NewView(wide, nil, Links{}).Ranking()[0]); got != "512 c99: 1 Fast-c99, 1 Wide-c99, 2 Thin-c99" {
+		t.Errorf("places with a wide interval: %s", got)
+	}
 	o := NewView(d, nil, Links{}).Overview()
 	var first []string
 	for _, c := range o.Fastest {

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -53,7 +54,7 @@ func (v View) RecordPage(r *evidence.Record) RecordPage {
 	f := figuresOf(r)
 	p := RecordPage{
 		ID: r.Candidate, Candidate: v.CandidateName(r.Candidate), CandidatePage: v.pageLink(r.Candidate), Label: r.Label, Instance: r.Instance,
-		Code: v.codeOfRecord(r), Message: formatMessage(r.InputBytes),
+		Code: v.codeOfRecord(r), Message: v.message(r.InputBytes),
 		System: known(v.dataset.Campaign.SystemID), Complete: r.Status == evidence.Complete, Ours: r.Assay != nil,
 		Notices: recordNotices(v.dataset, r), Row: v.performance(f), Estimated: f.estimated,
 		Counted: !f.estimated && f.medianCycles != nil,
@@ -71,7 +72,7 @@ func (v View) RecordPage(r *evidence.Record) RecordPage {
 	if r.Assay != nil {
 		p.More = r.Assay.MoreTrials
 	}
-	p.Facts = append(facts(r), Item{"processor", processor(v.dataset.Campaign, []*evidence.Record{r})})
+	p.Facts = append(facts(r, hostProblems(v.dataset, []*evidence.Record{r})), Item{"processor", processor(v.dataset.Campaign, []*evidence.Record{r})})
 	return p
 }
 
@@ -193,8 +194,9 @@ func trialRows(f figures, ts []trialFigure) []TrialRow {
 	return rows
 }
 
-// facts are what a record says of its operation beside the trials.
-func facts(r *evidence.Record) []Item {
+// facts are what a record says of its operation beside the trials, without what
+// was said above them.
+func facts(r *evidence.Record, said []string) []Item {
 	items := []Item{{"known-answer check", katText(r.KAT)}}
 	add := func(name, value string) {
 		if value != "" {
@@ -208,7 +210,7 @@ func facts(r *evidence.Record) []Item {
 	add("build flags", compiled)
 	add("planned", plannedCalls(r.Plan))
 	if a := r.Assay; a != nil {
-		add("cycles are from", cycleSourceText(a))
+		add("cycles are from", cycleSourceText(a, said))
 		if len(a.Trials) > 0 {
 			add("command of the first trial", strings.Join(a.Trials[0].Trial.Process.Command, " "))
 		}
@@ -226,12 +228,16 @@ func plannedCalls(p evidence.OperationPlan) string {
 	return fmt.Sprintf("%d trials of %d calls, after %d untimed calls each", p.Trials, p.IterationsPerTrial, p.Warmups)
 }
 
-func cycleSourceText(a *evidence.Assay) string {
+func cycleSourceText(a *evidence.Assay, said []string) string {
+	why := "; " + a.CycleReason
+	if slices.Contains(said, a.CycleReason) {
+		why = "; why not from the counter is said above"
+	}
 	switch a.CycleSource {
 	case evidence.Perf:
 		return "the hardware counter"
 	case evidence.ClockEstimate:
-		return "an estimate (≈): seconds that the thread had the CPU × core clock; " + a.CycleReason
+		return "an estimate (≈): seconds that the thread had the CPU × core clock" + why
 	}
-	return known(string(a.CycleSource)) + "; " + a.CycleReason
+	return known(string(a.CycleSource)) + why
 }

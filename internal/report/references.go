@@ -43,8 +43,8 @@ func newReferences(d *evidence.Dataset) references {
 	return refs
 }
 
-// ratios returns how many times the cycles of pseudoXOF with the same digest
-// length, and of SHA-512, the record's operation takes.
+// ratios returns how many times the cycles or the time of pseudoXOF with the same
+// digest length, and of SHA-512, the record's operation takes: see ratio.
 func (refs references) ratios(r *evidence.Record) (xof, sha string) {
 	if r.Figures == nil {
 		return missing, missing
@@ -78,6 +78,29 @@ func ratio(r, reference *evidence.Record) *float64 {
 		return nil
 	}
 	return &x
+}
+
+// basis says what the ratios of records compare, for a sentence: "counted cycles".
+func (refs references) basis(records []*evidence.Record) string {
+	cycles, times := false, false
+	for _, r := range records {
+		for _, reference := range []*evidence.Record{refs.xofOf(r), refs.shaOf(r)} {
+			switch {
+			case ratio(r, reference) == nil:
+			case r.MeanCycles != nil && reference.MeanCycles != nil:
+				cycles = true
+			default:
+				times = true
+			}
+		}
+	}
+	switch {
+	case cycles && times:
+		return "counted cycles, or of the wall time where one of the two has none,"
+	case cycles:
+		return "counted cycles"
+	}
+	return "wall time"
 }
 
 func perRound(r, other *evidence.Record) map[int]float64 {

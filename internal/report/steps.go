@@ -189,14 +189,14 @@ func (v View) ratioStep(name string, r, reference *evidence.Record) (Step, bool)
 	for _, round := range rounds {
 		texts = append(texts, fmt.Sprintf("%.4f", as[round]/bs[round]))
 	}
-	what := "time per call"
+	what := "wall time per call"
 	if r.MeanCycles != nil && reference.MeanCycles != nil {
 		what = "counted cycles per call"
 	}
 	return Step{
 		Name: name, Value: formatMultiple(*x), Formula: "median over the common rounds of " + what + " / that of the other",
-		With: fmt.Sprintf("%d rounds: median of %s = %.4f", len(rounds), strings.Join(texts, ", "), *x),
-		Link: v.link(v.dataset.Paths[reference]), Of: fmt.Sprintf("%s, %s", reference.Label, formatMessage(reference.InputBytes)),
+		With: fmt.Sprintf("%d %s: median of %s = %.4f", len(rounds), plural(len(rounds), "round"), strings.Join(texts, ", "), *x),
+		Link: v.link(v.dataset.Paths[reference]), Of: fmt.Sprintf("%s, %s", reference.Label, v.message(reference.InputBytes)),
 	}, true
 }
 

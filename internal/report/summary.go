@@ -22,6 +22,7 @@ type SummaryPage struct {
 	Sizes                []string // headings
 	XOF                  bool     // cells hold the ratio to pseudoXOF
 	SHA                  bool     // rows hold the ratio to SHA-512
+	RatioOf              string   // what these ratios compare
 	Coverage             string   // which known-answer files PASS stands for; "" if nothing tells
 	Rows                 []SummaryRow
 	Legends              []Legend
@@ -36,9 +37,17 @@ type SummaryRow struct {
 	Time, Throughput         string // of the shortest and of the longest message
 	SHA                      string // ratio to SHA-512, longest message
 	Marks                    []string
-	ID, Instance, Kind       string // of the candidate; of the implementation
-	Digest                   int    // bits; 0: not known
+	Counts                   []MarkCount // the same
+	ID, Instance, Kind       string      // of the candidate; of the implementation
+	Digest                   int         // bits; 0: not known
 	Role                     candidate.Role
+}
+
+// MarkCount is a mark of an implementation.
+type MarkCount struct {
+	Mark  string
+	Where string // with the message lengths that have it: "busy (32 B, 1 KiB)"
+	Count int    // of these
 }
 
 // SummaryCell is one message length.
@@ -85,7 +94,7 @@ func (l line) marks() []string {
 	at := map[string][]string{}
 	var order []string
 	for _, n := range l.sizes {
-		for _, m := range l.figures[n].marks {
+		for _, m := range l.figures[n].doubts() {
 			if at[m] == nil {
 				order = append(order, m)
 			}
@@ -103,11 +112,28 @@ func (l line) marks() []string {
 	return marks
 }
 
+// counts are the marks of a line with the number of message lengths that have
+// each, for tables without room for these.
+func (l line) counts() []MarkCount {
+	var counts []MarkCount
+	for i, where := range l.marks() {
+		name := l.distinctMarks()[i]
+		n := 0
+		for _, bytes := range l.sizes {
+			if slices.Contains(l.figures[bytes].doubts(), name) {
+				n++
+			}
+		}
+		counts = append(counts, MarkCount{name, where, n})
+	}
+	return counts
+}
+
 // markNames are the marks without the message lengths, for the legend.
 func (l line) markNames() []string {
 	var names []string
 	for _, n := range l.sizes {
-		names = append(names, l.figures[n].marks...)
+		names = append(names, l.figures[n].doubts()...)
 	}
 	if l.entry.KAT != "PASS" {
 		names = append(names, warning)
@@ -120,7 +146,7 @@ func (l line) markNames() []string {
 func (l line) distinctMarks() []string {
 	var names []string
 	for _, n := range l.sizes {
-		for _, m := range l.figures[n].marks {
+		for _, m := range l.figures[n].doubts() {
 			if !slices.Contains(names, m) {
 				names = append(names, m)
 			}
@@ -158,7 +184,7 @@ func (v View) SummaryPage() SummaryPage {
 	var entries []*evidence.BuildEntry
 	p := SummaryPage{
 		System: known(d.Campaign.SystemID), Files: v.files(),
-		XOF: len(v.references.xof) > 0, SHA: len(v.references.sha) > 0,
+		XOF: len(v.references.xof) > 0, SHA: len(v.references.sha) > 0, RatioOf: v.references.basis(d.Records),
 	}
 	_, p.Architecture = architecture(d.Campaign.EnvironmentAtStart.Architecture)
 	for _, n := range summarySizes {
@@ -181,7 +207,7 @@ func (v View) summaryRow(l line) SummaryRow {
 	id := l.entry.Candidate
 	row := SummaryRow{
 		Candidate: id, CandidatePage: v.pageLink(id),
-		Label: l.entry.Label, Code: v.codeOf(l.entry), KAT: l.kat(), Marks: l.marks(),
+		Label: l.entry.Label, Code: v.codeOf(l.entry), KAT: l.kat(), Marks: l.marks(), Counts: l.counts(),
 		Time:       l.time(summarySizes[0]),
 		Throughput: l.throughput(summarySizes[len(summarySizes)-1]), SHA: missing,
 		ID: id, Instance: l.entry.Instance, Kind: l.kind, Role: v.role(l.entry),

@@ -98,13 +98,14 @@ func (t *table) addRatios(bytes int) {
 		}
 		return t.references.ratios(f.record)
 	}
+	basis := strings.TrimSuffix(t.references.basis(t.dataset.Records), ",")
 	if len(t.references.xof) > 0 {
 		t.add("/ pseudoXOF", true, func(l line) string { xof, _ := compare(l); return xof })
-		t.legend = append(t.legend, fmt.Sprintf("/ pseudoXOF: multiple of the time of the programme's pseudoXOF with the same digest, %s", formatShort(bytes)))
+		t.legend = append(t.legend, fmt.Sprintf("/ pseudoXOF: multiple of the %s of the programme's pseudoXOF with the same digest, %s", basis, formatShort(bytes)))
 	}
 	if len(t.references.sha) > 0 {
 		t.add("/ SHA-512", true, func(l line) string { _, sha := compare(l); return sha })
-		t.legend = append(t.legend, fmt.Sprintf("/ SHA-512: multiple of the time of Go's SHA-512, %s", formatShort(bytes)))
+		t.legend = append(t.legend, fmt.Sprintf("/ SHA-512: multiple of the %s of Go's SHA-512, %s", basis, formatShort(bytes)))
 	}
 }
 
@@ -204,7 +205,7 @@ func tableWarnings(b *strings.Builder, d *evidence.Dataset) {
 	}
 	if a := d.Campaign.Assay; a != nil {
 		if a.Quick {
-			ws = append(ws, "quick run, for a first look: trials of about "+formatTime(float64(d.Campaign.Planning.TrialTargetS)))
+			ws = append(ws, "quick run, for a first look: trials planned to take "+formatTime(float64(d.Campaign.Planning.TrialTargetS)))
 		}
 		for _, t := range a.LeftOut {
 			ws = append(ws, "left out: "+t)

@@ -75,11 +75,7 @@ func (v View) width(l line) int {
 		}
 	}
 	if c := v.candidate(l.entry.Candidate); c != nil && bits == 0 {
-		for _, in := range c.Instances {
-			if in.Name == l.entry.Instance {
-				bits = in.DigestBits
-			}
-		}
+		bits = c.DigestBits(l.entry.Instance)
 	}
 	return bits
 }

@@ -28,7 +28,8 @@ type CandidatePage struct {
 	Functional        []FunctionalRow
 	Footnotes         []string
 	Performance       []PerformanceRow
-	XOF, SHA          bool // section 4 has the ratios
+	XOF, SHA          bool   // section 4 has the ratios
+	RatioOf           string // what they compare
 	Published         PublishedTable
 	Legends           []Legend
 	Failures          []FailureRow
@@ -91,6 +92,7 @@ type View struct {
 	dataset   *evidence.Dataset
 	catalogue *candidate.Catalogue
 	links     Links
+	short     bool // message lengths as in headings
 
 	references references    // what operations are compared with
 	once       func() []line // lines of the dataset, made once
@@ -107,6 +109,22 @@ type Links struct {
 // identifier.
 func NewView(d *evidence.Dataset, catalogue *candidate.Catalogue, links Links) View {
 	return View{dataset: d, catalogue: catalogue, links: links, references: newReferences(d), once: sync.OnceValue(func() []line { return lines(d) })}
+}
+
+// Short returns the view with message lengths in whole KiB where they are that,
+// "1 KiB" everywhere. Without it the rows of tables say "1024 B", as those of the
+// published pages do, and only headings are short.
+func (v View) Short() View {
+	v.short = true
+	return v
+}
+
+// message writes a message length for rows of tables.
+func (v View) message(bytes int) string {
+	if v.short {
+		return formatShort(bytes)
+	}
+	return formatMessage(bytes)
 }
 
 // lines lists all implementations, for several pages.
@@ -177,8 +195,8 @@ func (v View) CandidatePage(id string) CandidatePage {
 		Manifest:    id + "/kat.sha256",
 		Notices:     notices(d, records, entries),
 		Environment: environmentItems(d.Campaign, records),
-		XOF:         len(v.references.xof) > 0, SHA: len(v.references.sha) > 0,
-		Published: publishedBeside(id, records),
+		XOF:         len(v.references.xof) > 0, SHA: len(v.references.sha) > 0, RatioOf: v.references.basis(records),
+		Published: v.publishedBeside(id, records),
 	}
 	p.Guide, p.Architecture = architecture(d.Campaign.EnvironmentAtStart.Architecture)
 	if c := v.candidate(id); c != nil {
@@ -346,7 +364,7 @@ func (v View) functional(id string, entries []*evidence.BuildEntry, records []*e
 func (v View) performance(f figures) PerformanceRow {
 	r := f.record
 	row := PerformanceRow{
-		Label: r.Label, Code: v.codeOfRecord(r), Message: formatMessage(r.InputBytes),
+		Label: r.Label, Code: v.codeOfRecord(r), Message: v.message(r.InputBytes),
 		MeanCycles: marked(f.cycles(f.meanCycles), offMedian(f.meanCycles, f.medianCycles)), PerByte: f.perByte(f.meanCycles),
 		MeanTime: marked(optional(f.meanSeconds, formatTime), offMedian(f.meanSeconds, f.medianSeconds)), Throughput: optional(f.throughput, formatTenths),
 		Calls:        formatCalls(f.trials),
@@ -369,7 +387,7 @@ func (v View) failure(r *evidence.Record) (FailureRow, bool) {
 	if r.Status == evidence.Complete {
 		return FailureRow{}, false
 	}
-	row := FailureRow{Label: r.Label, Message: formatMessage(r.InputBytes), Record: v.link(v.dataset.Paths[r])}
+	row := FailureRow{Label: r.Label, Message: v.message(r.InputBytes), Record: v.link(v.dataset.Paths[r])}
 	if r.Assay != nil {
 		for _, a := range r.Assay.Failures {
 			if a.Failure != nil {

@@ -17,7 +17,7 @@ func whyMarked(mark string, f figures, ts []trialFigure) string {
 	switch {
 	case mark == unfinished:
 		if a := f.record.Assay; a != nil && len(a.Failures) > 0 {
-			return fmt.Sprintf("%d attempts gave no trial; what happened stands below", len(a.Failures))
+			return fmt.Sprintf("%d %s gave no trial; what happened stands below", len(a.Failures), plural(len(a.Failures), "attempt"))
 		}
 		return fmt.Sprintf("the record’s status is %s", f.record.Status)
 	case mark == unfounded:

@@ -6,6 +6,7 @@ import "github.com/hashassay/assay/internal/report"
 type candidatePage struct {
 	frame
 	ID        string
+	Kind, Of  string // "system" and its name, or "run"
 	Candidate report.CandidatePage
 	Charts    candidateCharts
 	Beside    []besideLink
@@ -16,7 +17,7 @@ type candidatePage struct {
 type besideLink struct{ Instance, Target string }
 
 func (b *builder) candidate(f frame, s *set, id string, view report.View) candidatePage {
-	p := candidatePage{frame: f.titled("%s", view.CandidateName(id)), ID: id, Candidate: view.CandidatePage(id)}
+	p := candidatePage{frame: f.titled("%s", view.CandidateName(id)), ID: id, Kind: s.kind(), Of: s.name, Candidate: view.CandidatePage(id)}
 	p.Charts = newCandidateCharts(view, p.Candidate)
 	for _, instance := range p.Candidate.Instances {
 		var keys []string

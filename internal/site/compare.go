@@ -115,7 +115,7 @@ func (b *builder) compareSources() []compareSource {
 		}
 		sources = append(sources, compareSource{system, view.Beside(), s})
 	}
-	for _, s := range report.BesidePublished() {
+	for _, s := range report.BesidePublished(b.catalogue) {
 		sources = append(sources, compareSource{&compareSystem{
 			Key: "published:" + s.ID, Name: s.ID + ", published means", Machine: len(sources), Published: true,
 			Processor: s.Processor, Source: s.Source,

@@ -101,6 +101,8 @@ var templates = sync.OnceValue(func() *template.Template {
 		"markID":  markID,
 		"dict":    dict,
 		"web":     report.IsWebAddress,
+		"count":   count,
+		"length":  report.ShortLength,
 	}).ParseFS(templateFiles, "templates/*.html"))
 })
 
@@ -121,6 +123,14 @@ func value(x any) (string, error) {
 		return strconv.FormatInt(x, 10), nil
 	}
 	return "", fmt.Errorf("no value: %T", x)
+}
+
+// count writes a number of things.
+func count(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return strconv.Itoa(n) + " " + noun
 }
 
 // markID is the id of the explanation of a mark on its page. Marks are words of

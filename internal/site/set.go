@@ -18,6 +18,7 @@ type set struct {
 	catalogue *candidate.Catalogue
 	folder    string            // in the site
 	name      string            // for readers: the system, and the run's folder where the system has no name
+	unnamed   bool              // its machine has no name, so that name is that of the run
 	base      string            // name of the folder that the dataset was read from
 	ids       []string          // candidates
 	pages     map[string]string // candidate -> its page, below the set's folder
@@ -44,7 +45,7 @@ func newSet(d *evidence.Dataset, catalogue *candidate.Catalogue, folders names) 
 	}
 	s.base = base
 	s.name = d.Campaign.SystemID
-	if s.name == "" || s.name == unnamed {
+	if s.unnamed = s.name == "" || s.name == unnamed; s.unnamed {
 		s.name = base
 	}
 	s.folder = folders.of(s.name)
@@ -103,7 +104,7 @@ func (s *set) addRaw(source, path string, show func([]byte) ([]byte, error)) {
 }
 
 // view is the view for pages from which way leads to the set's folder: "" for
-// those in it.
+// those in it. Message lengths are short on all pages.
 func (s *set) view(way string) report.View {
 	return report.NewView(s.data, s.catalogue, report.Links{
 		File: func(file string) string {
@@ -113,7 +114,15 @@ func (s *set) view(way string) report.View {
 			return way + escapePath(s.files[file])
 		},
 		Page: func(id string) string { return way + escapePath(s.pages[id]) },
-	})
+	}).Short()
+}
+
+// kind is what the name of the set is the name of, for sentences.
+func (s *set) kind() string {
+	if s.unnamed {
+		return "run"
+	}
+	return "system"
 }
 
 func escapePath(p string) string {

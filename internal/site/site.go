@@ -69,9 +69,10 @@ func (s *Site) add(path string, content func() ([]byte, error)) {
 
 // builder makes a site.
 type builder struct {
-	options Options
-	site    *Site
-	sets    []*set // in the order given
+	options   Options
+	site      *Site
+	sets      []*set // in the order given
+	catalogue *candidate.Catalogue
 }
 
 // Build makes the site of datasets, in the order that they were given; pages
@@ -82,7 +83,7 @@ func Build(sets []*evidence.Dataset, catalogue *candidate.Catalogue, o Options) 
 	if len(sets) == 0 {
 		return nil, errors.New("site: no dataset")
 	}
-	b := &builder{options: o, site: &Site{byPath: map[string]*File{}}}
+	b := &builder{options: o, catalogue: catalogue, site: &Site{byPath: map[string]*File{}}}
 	folders := newNames("assets", "compare", "index")
 	for _, d := range sets {
 		s, err := newSet(d, catalogue, folders)

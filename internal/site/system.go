@@ -1,6 +1,10 @@
 package site
 
-import "github.com/hashassay/assay/internal/report"
+import (
+	"strings"
+
+	"github.com/hashassay/assay/internal/report"
+)
 
 // systemPage is what the template of a system's page shows.
 type systemPage struct {
@@ -16,7 +20,7 @@ type systemPage struct {
 
 func (b *builder) system(f frame, s *set, view report.View) systemPage {
 	p := systemPage{
-		frame: f.titled("System %s", s.name), Name: s.name,
+		frame: f.titled("%s %s", strings.ToUpper(s.kind()[:1])+s.kind()[1:], s.name), Name: s.name,
 		Overview: view.Overview(), Summary: view.SummaryPage(), Ranking: view.Ranking(), Charts: systemCharts(view), Downloads: s.downloads,
 	}
 	for _, id := range s.ids {

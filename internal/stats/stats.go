@@ -49,7 +49,7 @@ func (m Mark) Legend() string {
 	case TooFast:
 		return "a call takes less time than reading the message from the nearest cache would (64 bytes a cycle at 6 GHz): the code does not hash the message in each call"
 	case Busy:
-		return "other work had the CPU for more than 1 % of a trial's time, which counts as the candidate's"
+		return "other work had the CPU for more than 1 % of a trial's time: wall times hold that time, cycles and times on the CPU do not"
 	}
 	return ""
 }

@@ -113,7 +113,7 @@ function ratioLine({ row, side, points }, x, y) {
     const [px, py] = [x(p.length.bytes), y(p.c.ratio)];
     if (p.c.lo) group.append(draw('path', { class: 'range', d: `M${px} ${y(p.c.lo)}V${y(p.c.hi)}m-3 0h6M${px - 3} ${y(p.c.lo)}h6` }));
     group.append(draw('path', { class: 'mark', d: `M${px} ${py}` + shapes[(side - 1) % shapes.length] },
-      draw('title', {}, `${B}/A ${said(p)}` + (p.c.lo ? `, intervals leave ${formatRatio(p.c.lo)} to ${formatRatio(p.c.hi)}` : ''))));
+      draw('title', {}, `${B}/A ${said(p)}` + (p.c.lo ? `, intervals leave ${formatRange(p.c.lo, p.c.hi, p.c.ratio)}` : ''))));
   }
   return { group, text: B, x: x(last.length.bytes) + 9, at: y(last.c.ratio) };
 }

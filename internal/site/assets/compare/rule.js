@@ -12,7 +12,7 @@ function measure(a, b, p, q) {
   const estimated = p.estimated || q.estimated;
   if (p.cycles && q.cycles && !(same && estimated)) return { name: 'cycles', counts: true, estimated, a: p.cycles, b: q.cycles };
   if (same && p.time && q.time && p.wall === q.wall) {
-    return { name: p.wall ? 'time' : 'time on the CPU', counts: false, estimated: false, a: p.time, b: q.time };
+    return { name: p.wall ? 'wall time' : 'time on the CPU', counts: false, estimated: false, a: p.time, b: q.time };
   }
   return null;
 }
@@ -79,6 +79,14 @@ function formatTime(seconds) {
 function formatRatio(x, coarse) {
   if (coarse) return x < 1 ? x.toPrecision(2) : x.toFixed(2);
   return x < 0.1 ? fourDigits(x) : x.toFixed(3);
+}
+
+// formatRange writes the ends of an interval of a ratio with as many decimals as
+// the ratio has; more where the lower end would be 0.
+function formatRange(lo, hi, ratio) {
+  let digits = formatRatio(ratio).split('.')[1].length;
+  while (digits < 9 && lo > 0 && lo < 10 ** -digits / 2) digits++;
+  return lo.toFixed(digits) + ' to ' + hi.toFixed(digits);
 }
 
 const sign = (estimated) => (estimated ? '≈ ' : '');

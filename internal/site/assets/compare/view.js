@@ -20,11 +20,15 @@ function named(row) {
 function pair(a, b, B, lengths, shown, marks) {
   const same = sameMachine(a, b);
   const title = 'beside-' + B.toLowerCase();
-  const head = make('tr', {}, make('th', { scope: 'col' }, 'message'));
+  const head = make('tr', {}, make('th', { scope: 'col', class: 'key' }, 'message'));
   const heading = (text) => head.append(make('th', { scope: 'col', class: 'number' }, text));
-  for (const side of ['A', B]) {
+  const clock = (row) => {
+    const kinds = distinct(shown.map((i) => row.at[i]).filter((f) => f && f.time).map((f) => f.wall));
+    return kinds.length === 1 ? (kinds[0] ? 'wall time' : 'CPU time') : 'time';
+  };
+  for (const [side, row] of [['A', a], [B, b]]) {
     heading(side + ', cycles/byte');
-    if (same) heading(side + ', time');
+    if (same) heading(side + ', ' + clock(row));
   }
   heading('difference ' + B + ' − A');
   heading('ratio ' + B + '/A');
@@ -43,14 +47,14 @@ function pair(a, b, B, lengths, shown, marks) {
       const interval = figure && figure.lo ? make('small', {}, distances(figure)) : ''; // below what is compared
       number(tr, cycles === none ? none : recorded(row, f, bytes, cycles), c.by && c.by.counts ? interval : '');
       if (!same) continue;
-      const time = f && f.time ? formatTime(f.time.x) : none;
+      const time = f && f.time ? formatTime(f.time.x) + (f.wall && clock(row) === 'time' ? ', wall' : '') : none;
       number(tr, cycles === none ? recorded(row, f, bytes, time) : time, c.by && !c.by.counts ? interval : '');
     }
     if (c.by) {
       timed = timed || !c.by.counts;
       measures.push(c.by.name + (c.by.counts ? (c.by.estimated ? ', estimated (≈) on at least one side' : ', counted') : ''));
       number(tr, formatDifference(c, bytes));
-      number(tr, formatRatio(c.ratio, c.coarse) + (same ? '' : ' †'), c.lo ? make('small', {}, formatRatio(c.lo) + ' to ' + formatRatio(c.hi)) : '');
+      number(tr, formatRatio(c.ratio, c.coarse) + (same ? '' : ' †'), c.lo ? make('small', {}, formatRange(c.lo, c.hi, c.ratio)) : '');
       tr.append(make('td', {}, intervals(c, B)));
       if (c.lo) overlaps.push(c.overlap);
     } else {
