@@ -40,6 +40,9 @@ func TestForeignTextIsEscaped(t *testing.T) {
 			if code != exitFailed || !strings.Contains(out, `\u001b[31m`) {
 				t.Errorf("%s, %q: exit code %d\n%s%s", name, verb, code, out, errs)
 			}
+			if strings.Contains(out, "all output") || strings.Contains(out, "BUILDFAIL") != strings.Contains(errs, "kept by assay run") {
+				t.Errorf("%s, %q: names a log that is gone: %q %q", name, verb, out, errs)
+			}
 			if strings.ContainsFunc(out+errs, func(r rune) bool { return r < ' ' && r != '\n' || r >= 0x7f && r < 0xa0 }) {
 				t.Errorf("%s, %q: raw: %q %q", name, verb, out, errs)
 			}

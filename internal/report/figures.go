@@ -187,6 +187,8 @@ func legendOf(mark string) string {
 		return "the operation did not finish: the figures are of the trials that did, if there are any"
 	case mark == meanOff:
 		return fmt.Sprintf("the guide's mean is more than %.0f %% off the median, by what stands behind it in brackets: some trials moved it", 100*meanLimit)
+	case mark == otherArchive:
+		return evidence.AnotherArchive + ", so the figures are not those of the submission"
 	case strings.HasPrefix(mark, warning):
 		return "the implementation did not pass the full known-answer check (section 3 of the candidate's page says why), so its figures may be of something else than the candidate"
 	}

@@ -86,6 +86,9 @@ func plainNotices(d *evidence.Dataset, records []*evidence.Record, entries []*ev
 			add("Left out:", words(strings.Join(a.LeftOut, "; ")+"."))
 		}
 	}
+	if others := otherArchives(d, records, entries); len(others) > 0 {
+		add("Not the submission's own code:", words(evidence.AnotherArchive+": "+strings.Join(others, "; ")+"."))
+	}
 	if d.Campaign.EndedUTC == "" {
 		add("The run has not ended:", words("these are the figures of what was measured so far."))
 	}

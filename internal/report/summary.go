@@ -126,6 +126,9 @@ func (l line) distinctMarks() []string {
 			}
 		}
 	}
+	if ofAnother(l.entry) {
+		names = append(names, otherArchive)
+	}
 	return names
 }
 
