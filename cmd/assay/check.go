@@ -63,6 +63,11 @@ func printJail(c *console) {
 			fmt.Fprintf(c.stdout, "The jail for foreign code lacks %s: %s.\n", r.Part, r.Lack)
 		}
 	}
+	if lacks := func(p jail.Part) bool {
+		return slices.ContainsFunc(rows, func(r jailRow) bool { return r.Part == p && r.Lack != "" })
+	}; lacks(jail.Namespaces) && lacks(jail.Seccomp) {
+		fmt.Fprintln(c.stdout, "With neither namespaces nor seccomp, foreign code can end all processes of this user, assay itself without\na word (unless Landlock is there in version 6 or later).")
+	}
 	if !slices.ContainsFunc(rows, func(r jailRow) bool { return r.Lack != "" }) {
 		fmt.Fprintln(c.stdout, "The jail for foreign code is complete: namespaces, landlock, seccomp, rlimits.")
 	}

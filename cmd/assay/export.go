@@ -27,7 +27,7 @@ func (v *exportCmd) Run(c *console) error {
 	if v.Output != "" {
 		err = writeOutput(string(v.Output), out.Bytes())
 	} else {
-		_, err = c.stdout.Write(out.Bytes())
+		_, err = c.data.Write(out.Bytes())
 	}
 	if err != nil {
 		return err

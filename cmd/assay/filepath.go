@@ -1,6 +1,10 @@
 package main
 
-import "github.com/alecthomas/kong"
+import (
+	"errors"
+
+	"github.com/alecthomas/kong"
+)
 
 // fileName is an option or argument that names a file. Names are bytes; as a
 // plain string, kong would take it through JSON and replace what is not UTF-8.
@@ -13,6 +17,10 @@ func (f *fileName) Decode(ctx *kong.DecodeContext) error {
 		return err
 	}
 	if name, ok := t.Value.(string); ok {
+		// An empty variable of a script is no wish for the default.
+		if name == "" && ctx.Value.Flag != nil {
+			return errors.New("the name of a file or folder is empty")
+		}
 		*f = fileName(name) // String formats, which ten thousand names feel
 		return nil
 	}

@@ -1,10 +1,13 @@
 package main
 
 import (
+	"cmp"
 	"context"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"strings"
 	"syscall"
 	"text/tabwriter"
@@ -19,7 +22,7 @@ type importCmd struct {
 	Archive      fileName   `arg:"" optional:"" name:"archive"`
 	AcceptDigest string     `name:"accept-digest"`
 	Vectors      bool       `name:"vectors"`
-	Store        fileName   `name:"store" env:"ASSAY_STORE"`
+	Store        fileName   `name:"store"`
 	Candidates   []fileName `name:"candidates" sep:"none"`
 	List         bool       `name:"list"`
 	JSON         bool       `name:"json"`
@@ -30,7 +33,7 @@ func (v *importCmd) Run(c *console) error {
 	if err != nil {
 		return err
 	}
-	s, err := store.Open(string(v.Store))
+	s, err := store.Open(cmp.Or(string(v.Store), os.Getenv(storeVariable)))
 	if err != nil {
 		return withHint(err, "name a folder with --store")
 	}
@@ -42,11 +45,20 @@ func (v *importCmd) Run(c *console) error {
 	case v.Archive == "":
 		return withHint(errors.New("a candidate and its archive are needed"), "assay import --list shows the candidates and where to get their archives")
 	}
+	if v.AcceptDigest != "" && !isSHA256(v.AcceptDigest) {
+		return withHint(fmt.Errorf("--accept-digest %q: is no SHA-256", v.AcceptDigest), "give 64 hexadecimal digits, as sha256sum prints them")
+	}
 	cand, err := submission(catalogue, v.ID)
 	if err != nil {
 		return err
 	}
 	return v.take(c, s, cand)
+}
+
+// isSHA256 says whether text can be a digest in hexadecimal digits of either case.
+func isSHA256(text string) bool {
+	sum, err := hex.DecodeString(text)
+	return err == nil && len(sum) == 32
 }
 
 // submission returns the candidate of an identifier that has a recipe.

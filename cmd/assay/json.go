@@ -42,6 +42,7 @@ type resultRow struct {
 	BaselineRSS    *int64               `json:"baseline_rss_median_bytes"` // over the processes; null: not recorded for each
 	PeakRSS        *int64               `json:"peak_rss_median_bytes"`
 	KATFiles       []string             `json:"kat_files"` // known-answer files checked
+	Archive        *evidence.Archive    `json:"archive"`   // that submitted code is from, and whether it is the published one; null for other code
 	Record         string               `json:"record"`    // path relative to the run
 }
 
@@ -75,6 +76,9 @@ func newResults(d *evidence.Dataset) results {
 		}
 		if e := d.Build.Instances[r.Candidate+"/"+r.Label]; e != nil {
 			row.KATFiles = append(row.KATFiles, report.CheckedFiles(d, e)...)
+			if e.Assay != nil {
+				row.Archive = e.Assay.Archive
+			}
 		}
 		if f := r.Figures; f != nil {
 			s := r.Robust()

@@ -10,14 +10,18 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/hashassay/assay/iccs"
 	"github.com/hashassay/assay/internal/campaign"
 	"github.com/hashassay/assay/internal/candidate"
 	"github.com/hashassay/assay/internal/driver"
+	"github.com/hashassay/assay/internal/evidence"
+	"github.com/hashassay/assay/internal/gate"
 	"github.com/hashassay/assay/internal/host"
 	"github.com/hashassay/assay/internal/toolchain"
+	"github.com/hashassay/assay/internal/visible"
 )
 
 type katCmd struct {
@@ -40,6 +44,8 @@ type katRow struct {
 	Flags   string   `json:"flags"`
 	Seconds float64  `json:"seconds"` // wall clock, building included
 	Detail  string   `json:"detail"`
+
+	Archive *evidence.Archive `json:"archive"` // that submitted code is from; null for other code
 }
 
 func (v *katCmd) Run(c *console) error {
@@ -67,17 +73,21 @@ func (v *katCmd) Run(c *console) error {
 	ctx, stop := interruptible()
 	defer stop()
 
-	b := &campaign.Builder{Dir: dir, KATFiles: files}
+	b := &campaign.Builder{Dir: dir, KATFiles: files, Dropped: true}
 	if b.Vectors, err = vectorsFS(string(v.Vectors)); err != nil {
 		return err
 	}
 	if chosen, err = v.prepare(ctx, c, b, chosen); err != nil {
 		return err
 	}
-	rows, err := checkAll(ctx, b, chosen, func(r katRow) {
+	still := time.NewTicker(waitingInterval)
+	defer still.Stop()
+	rows, err := checkAll(ctx, b.Build, chosen, func(r katRow) {
 		if !v.JSON {
-			fmt.Fprintf(c.stdout, "%-10s %-22s %s  %.1f s  (%s)%s\n", r.Status, r.Label, strings.Join(r.Files, " "), r.Seconds, r.Flags, prefixed(": ", r.Detail))
+			fmt.Fprintln(c.stdout, r)
 		}
+	}, still.C, func(running []string) {
+		c.warn("waiting for %s; code without an answer is given up after %s, with each set of flags", strings.Join(running, ", "), gate.DefaultWall(files))
 	})
 	if ctx.Err() != nil {
 		return exitCode(exitInterrupted)
@@ -90,11 +100,26 @@ func (v *katCmd) Run(c *console) error {
 			return err
 		}
 	}
+	if slices.ContainsFunc(rows, func(r katRow) bool { return r.Status == string(gate.BuildFail) }) {
+		c.warn("all that compilers said is kept by assay run, in lib/ of the run")
+	}
 	if slices.ContainsFunc(rows, func(r katRow) bool { return r.Status != "PASS" }) {
 		return exitCode(exitFailed)
 	}
 	return nil
 }
+
+// String is the row in one line.
+func (r katRow) String() string {
+	of := ""
+	if r.Archive != nil && !r.Archive.Published {
+		of = fmt.Sprintf(", %s (%s)", evidence.AnotherArchive, r.Archive)
+	}
+	return visible.Line(fmt.Sprintf("%-10s %-22s %s  %.1f s  (%s)%s%s", r.Status, r.Label, strings.Join(r.Files, " "), r.Seconds, r.Flags, of, prefixed(": ", r.Detail)))
+}
+
+// waitingInterval is how often it is said what is waited for.
+const waitingInterval = 15 * time.Second
 
 func prefixed(prefix, s string) string {
 	if s == "" {
@@ -192,35 +217,53 @@ func (v *katCmd) prepare(ctx context.Context, c *console, b *campaign.Builder, c
 }
 
 // checkAll checks on all CPUs at once (nothing is timed here) and reports in
-// order.
-func checkAll(ctx context.Context, b *campaign.Builder, chosen []*candidate.Implementation, show func(katRow)) ([]katRow, error) {
+// order. At every tick of still it says which are being checked, in order.
+func checkAll(ctx context.Context, build func(context.Context, *candidate.Implementation) (*evidence.BuildEntry, error), chosen []*candidate.Implementation, show func(katRow), still <-chan time.Time, waiting func(running []string)) ([]katRow, error) {
 	type outcome struct {
 		row katRow
 		err error
 	}
 	outcomes := make([]chan outcome, len(chosen))
+	running := make([]atomic.Bool, len(chosen))
 	slots := make(chan struct{}, runtime.NumCPU())
 	for i, im := range chosen {
 		outcomes[i] = make(chan outcome, 1)
 		go func() {
 			slots <- struct{}{}
-			defer func() { <-slots }()
+			running[i].Store(true)
+			defer func() { running[i].Store(false); <-slots }()
 			if ctx.Err() != nil {
 				outcomes[i] <- outcome{err: ctx.Err()}
 				return
 			}
 			began := time.Now()
-			e, err := b.Build(ctx, im)
+			e, err := build(ctx, im)
 			if err != nil {
 				outcomes[i] <- outcome{err: err}
 				return
 			}
-			outcomes[i] <- outcome{row: katRow{im.Label, e.KAT, e.Assay.KATFiles, e.Flags, time.Since(began).Seconds(), e.Assay.Detail}}
+			outcomes[i] <- outcome{row: katRow{im.Label, e.KAT, e.Assay.KATFiles, e.Flags, time.Since(began).Seconds(), e.Assay.Detail, e.Assay.Archive}}
 		}()
 	}
 	var rows []katRow
 	for _, ch := range outcomes {
-		o := <-ch
+		var o outcome
+		for got := false; !got; {
+			select {
+			case o = <-ch:
+				got = true
+			case <-still:
+				var labels []string
+				for i, im := range chosen {
+					if running[i].Load() {
+						labels = append(labels, im.Label)
+					}
+				}
+				if len(labels) > 0 {
+					waiting(labels)
+				}
+			}
+		}
 		if o.err != nil {
 			return nil, o.err
 		}

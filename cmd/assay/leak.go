@@ -15,6 +15,7 @@ import (
 	"github.com/hashassay/assay/internal/campaign"
 	"github.com/hashassay/assay/internal/candidate"
 	"github.com/hashassay/assay/internal/driver"
+	"github.com/hashassay/assay/internal/evidence"
 	"github.com/hashassay/assay/internal/host"
 	"github.com/hashassay/assay/internal/leak"
 	"github.com/hashassay/assay/internal/toolchain"
@@ -42,6 +43,8 @@ type leakRow struct {
 	Flags     string       `json:"flags"`
 	Verdict   leak.Verdict `json:"verdict"`
 	Detail    string       `json:"detail"` // what the candidate did instead of hashing
+
+	Archive *evidence.Archive `json:"archive"` // that submitted code is from; null for other code
 	*leak.Result
 }
 
@@ -194,13 +197,13 @@ func (b *leakBench) testAll(ctx context.Context, bar *progress, chosen []*candid
 
 // test builds and tests one implementation. What is wrong with the candidate is in the row.
 func (b *leakBench) test(ctx context.Context, im *candidate.Implementation, r leak.Request) (*leakRow, error) {
-	row := &leakRow{Candidate: im.Instance.Candidate.ID, Label: im.Label, Flags: "go", Verdict: notTested}
+	row := &leakRow{Candidate: im.Instance.Candidate.ID, Label: im.Label, Flags: "go", Verdict: notTested, Archive: campaign.ArchiveOf(im)}
 	r.Target = driver.Target{Library: im.Target(), DigestBits: im.Instance.DigestBits}
 	prefix := strings.Fields(os.Getenv("ASSAY_EXEC"))
 	if im.Language == candidate.C {
 		lib, err := b.build(ctx, im, prefix)
 		if be := (*toolchain.BuildError)(nil); errors.As(err, &be) {
-			row.Detail = "BUILDFAIL: " + be.Error()
+			row.Detail = "BUILDFAIL: " + be.Message() // the log does not stay
 			return row, nil
 		}
 		if err != nil {
@@ -267,6 +270,11 @@ func (res *leakResults) print(c *console) error {
 	}
 	if err := w.Flush(); err != nil {
 		return err
+	}
+	for _, row := range res.Rows {
+		if a := row.Archive; a != nil && !a.Published {
+			c.warn("%s is %s (%s)", row.Label, evidence.AnotherArchive, a)
+		}
 	}
 	clocks := []string{}
 	for _, row := range res.Rows {

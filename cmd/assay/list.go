@@ -9,6 +9,7 @@ import (
 
 	"github.com/hashassay/assay/iccs"
 	"github.com/hashassay/assay/internal/candidate"
+	"github.com/hashassay/assay/internal/evidence"
 )
 
 type listCmd struct {
@@ -47,6 +48,8 @@ type listArchive struct {
 	Page     string `json:"page"`
 	Download string `json:"download"`
 	Imported string `json:"imported,omitempty"` // SHA-256 of the archive that was imported
+
+	Published *bool `json:"imported_is_published,omitempty"` // whether that is the published one
 }
 
 // The states of a listRow.
@@ -96,7 +99,8 @@ func listRows(catalogue *candidate.Catalogue, damaged map[*candidate.Candidate]e
 			r.Archive = &listArchive{Name: cand.Archive.Name, SHA256: cand.Archive.SHA256, Bytes: cand.Archive.Bytes, Page: cand.Page, Download: cand.Archive.Download}
 			r.Reported, r.Expected, r.Note = i.Reported(), i.Submitted.Expected, i.Submitted.Note
 			if from := cand.Imported; from != nil {
-				r.Archive.Imported, r.Origin = from.SHA256, from.Folder
+				published := cand.AsPublished()
+				r.Archive.Imported, r.Archive.Published, r.Origin = from.SHA256, &published, from.Folder
 			}
 		}
 		rows = append(rows, r)
@@ -184,6 +188,9 @@ func printRows(c *console, rows []listRow) error {
 		}
 		if r.Expected != "" {
 			have += ", known to give " + r.Expected
+		}
+		if a := r.Archive; a != nil && a.Published != nil && !*a.Published {
+			r.Origin += " (" + evidence.AnotherArchive + ")"
 		}
 		fmt.Fprintf(w, "%s\t%s\t%s\t%d bits\t%s\t%s\t%s\t%s\t%s\n", r.Candidate, r.Name, r.Instance, r.DigestBits, r.Implementation, r.Label, r.Kernel, have, r.Origin)
 	}

@@ -56,6 +56,7 @@ import (
 	"github.com/hashassay/assay/internal/cpu"
 	"github.com/hashassay/assay/internal/driver"
 	"github.com/hashassay/assay/internal/jail"
+	"github.com/hashassay/assay/internal/visible"
 )
 
 // The exit codes.
@@ -88,7 +89,8 @@ type cli struct {
 // console is what a verb talks to.
 type console struct {
 	stdin          io.Reader
-	stdout, stderr io.Writer
+	stdout, stderr io.Writer // of text: what a terminal would obey is escaped
+	data           io.Writer // standard output for files of others, byte by byte; as text on a terminal
 }
 
 func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
@@ -99,8 +101,14 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		return driver.Main(args[1:], stdin, stdout, stderr) // the Go twin, started by ourselves
 	}
 	out := &output{w: stdout}
-	c := &console{stdin, out, stderr}
+	text, errs := visible.NewWriter(out), visible.NewWriter(stderr)
+	c := &console{stdin: stdin, stdout: text, stderr: errs, data: out}
+	if _, ok := terminal(stdout); ok {
+		c.data = text
+	}
 	code := c.run(args)
+	text.Flush() // its error is out's
+	errs.Flush()
 	if out.err != nil && code != exitWrong { // a result that nobody got is no success
 		return c.fail(fmt.Errorf("standard output: %w", out.err))
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/vbauerster/mpb/v8/decor"
 
 	"github.com/hashassay/assay/internal/campaign"
+	"github.com/hashassay/assay/internal/visible"
 )
 
 // progress shows a campaign's events: a bar per phase with the time left on a
@@ -35,12 +36,13 @@ const plainInterval = 10 * time.Second
 func newProgress(w io.Writer) *progress {
 	p := &progress{w: w}
 	if width, ok := terminal(w); ok {
-		p.bars = mpb.New(mpb.WithOutput(w), mpb.WithWidth(max(20, min(width, 100)-60)))
+		p.bars = mpb.New(mpb.WithOutput(unescaped(w)), mpb.WithWidth(max(20, min(width, 100)-60)))
 	}
 	return p
 }
 
 func (p *progress) event(e campaign.Event) {
+	e.Text = visible.Line(e.Text) // mpb writes to the terminal itself
 	switch {
 	case e.Note && p.bars != nil:
 		fmt.Fprintf(p.bars, "assay: %s\n", e.Text)

@@ -155,6 +155,9 @@ func TestSubmittedPackages(t *testing.T) {
 	if code != exitFailed || rows != 19 || strings.Count(out, "PASS ") != 18 || !strings.Contains(out, "MISMATCH   Garnet_1024_DM4x4 ") {
 		t.Errorf("assay kat: exit code %d, %d rows:\n%s%s", code, rows, out, errs)
 	}
+	if strings.Count(out, ", code of another archive than the published one (") != 19 {
+		t.Errorf("assay kat does not say which code it checked:\n%s", out)
+	}
 	if !strings.Contains(errs, "not imported is left out: hash-01 (AFS-TrEDM.zip), ") || strings.Contains(errs, "hash-03") {
 		t.Errorf("assay kat says %q", errs)
 	}
@@ -165,6 +168,12 @@ func TestSubmittedPackages(t *testing.T) {
 		"--only", "512_Cap512$|CHash_512$|Duet-512$|Iphe-512$|QSH-512$|DM4x4$")
 	if code != exitFailed || !strings.Contains(errs, "Garnet_1024_DM4x4: MISMATCH") {
 		t.Fatalf("assay run: exit code %d\n%s%s", code, out, errs)
+	}
+	if !strings.Contains(errs, " Iphe-512 PASS (guide), code of another archive than the published one\n") {
+		t.Errorf("assay run does not say which code it checks:\n%s", errs)
+	}
+	if !strings.Contains(out, "warning: code of another archive than the published one: Iphe-512 (Iphe.zip, SHA-256 ") || !strings.Contains(out, "other archive: ") {
+		t.Errorf("assay run does not say which code it measured:\n%s", out)
 	}
 	d, err := evidence.ReadDataset(r)
 	if err != nil {
@@ -188,6 +197,55 @@ func TestSubmittedPackages(t *testing.T) {
 		t.Errorf("the page does not say which code it is of (%v):\n%.2000s", err, page)
 	}
 	checkRun(t, r)
+	saysOtherArchive(t, r, dir)
+}
+
+// saysOtherArchive checks that whatever shows figures or verdicts of hash-12 says that they are of
+// another archive, in the line or value itself.
+func saysOtherArchive(t *testing.T, r, dir string) {
+	t.Helper()
+	pages := t.TempDir()
+	for _, x := range []struct {
+		args []string
+		line string // what the lines in question contain
+		want string
+	}{
+		{[]string{"report", r, "--table"}, "Iphe-512  ", "other archive"},
+		{[]string{"report", r, "--json"}, `"name": "Iphe.zip"`, ""},
+		{[]string{"report", r, "--json"}, `"published": `, "false"},
+		{[]string{"kat", "Iphe-512", "--impl", "submitted", "--files", "2_12", "--store", dir, "--json"}, `"published": `, "false"},
+		{[]string{"export", r}, ",Iphe-512,", ",Iphe.zip,"},
+		{[]string{"export", r}, ",Iphe-512,", ",false,"},
+		{[]string{"export", r, "--format", "json"}, `"archive_published"`, "false"},
+		{[]string{"export", r, "--format", "benchfmt"}, "BenchmarkHash/candidate=hash-12", "/archive=other"},
+		{[]string{"verify", r}, "hash-12 from Iphe.zip, SHA-256 ", "doubt: build.json: assay.archive of Iphe-512: "},
+		{[]string{"verify", r, "--json"}, `"says": "hash-12 from Iphe.zip, SHA-256 `, ""},
+		{[]string{"compare", r, r}, "Iphe-512 32 B", "other archive"},
+		{[]string{"compare", r, r}, "Iphe-512 in A is ", "code of another archive than the published one (Iphe.zip, SHA-256 "},
+		{[]string{"compare", r, r, "--json"}, `"kind": "archive"`, ""},
+		{[]string{"compare", r, r, "--format", "csv"}, ",Iphe-512,", "Iphe-512 in B is code of another archive"},
+		{[]string{"list", "--store", dir}, "  submitted       Iphe-512 ", "(code of another archive than the published one)"},
+		{[]string{"list", "--store", dir, "--json"}, `"imported_is_published": `, "false"},
+		{[]string{"report", r, "--layout", "classic", "-o", pages}, "hash-12", ""},
+	} {
+		code, out, errs := runs(t, x.args...)
+		found := 0
+		for line := range strings.Lines(out) {
+			if strings.Contains(line, x.line) {
+				found++
+				if !strings.Contains(line, x.want) {
+					t.Errorf("assay %q: %q is not in %s", x.args, x.want, line)
+				}
+			}
+		}
+		if code != exitOK || found == 0 {
+			t.Errorf("assay %q: exit code %d, %d lines with %q\n%s%s", x.args, code, found, x.line, out, errs)
+		}
+	}
+	page, err := os.ReadFile(filepath.Join(pages, "hash-12", "perf_local.md"))
+	if err != nil || !strings.Contains(string(page), "code of another archive than the published one: Iphe-512 (Iphe.zip, SHA-256 ") {
+		t.Errorf("the classic page does not say which code it is of (%v):\n%.1500s", err, page)
+	}
 }
 
 // checkRun checks a run against the schemas and with assay verify.

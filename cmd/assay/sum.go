@@ -88,7 +88,7 @@ func goHash(name string) (candidate.GoHash, error) {
 // digests computes the digests of files, "-" being standard input. What report
 // writes to out is shown at the latest when the next digest takes its time.
 func (v *sumCmd) digests(c *console, h candidate.GoHash, files []string, report func(out io.Writer, i int, digest []byte, err error) error) error {
-	out := bufio.NewWriter(c.stdout)
+	out := bufio.NewWriter(c.data)
 	work := filesum.Work{Hash: h, Files: files, Jobs: *v.Jobs, Idle: func() { out.Flush() }, Open: func(name string) (io.ReadCloser, error) {
 		if name == "-" {
 			return io.NopCloser(c.stdin), nil

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/hashassay/assay/internal/verify"
+	"github.com/hashassay/assay/internal/visible"
 )
 
 type verifyCmd struct {
@@ -61,7 +62,7 @@ func printFindings(w io.Writer, r *verify.Report) {
 	for _, f := range r.Findings {
 		kind := kindOf(f)
 		if printed[kind]++; printed[kind] <= alike {
-			fmt.Fprintln(w, f)
+			fmt.Fprintln(w, visible.Line(f.String()))
 		}
 	}
 	for _, f := range r.Findings { // in the order of the first of each kind

@@ -46,7 +46,11 @@ func (r *run) build(ctx context.Context) error {
 		if !gate.Status(e.KAT).Accepted() {
 			r.result.NotPassed = append(r.result.NotPassed, fmt.Sprintf("%s: %s %s", key, e.KAT, e.Assay.Detail))
 		}
-		r.emit(Event{Phase: Build, Done: i + 1, Total: len(r.selected), Text: fmt.Sprintf("%s %s (%s)", im.Label, e.KAT, e.Flags)})
+		text := fmt.Sprintf("%s %s (%s)", im.Label, e.KAT, e.Flags)
+		if e.OtherArchive() != nil {
+			text += ", " + evidence.AnotherArchive
+		}
+		r.emit(Event{Phase: Build, Done: i + 1, Total: len(r.selected), Text: text})
 	}
 	return nil
 }

@@ -30,6 +30,7 @@ type Builder struct {
 	GoDigest string // SHA-256 of the assay binary
 	KATFiles []iccs.File
 	Vectors  fs.FS // expected known-answer files; nil: each candidate's own, if it has some
+	Dropped  bool  // Dir is removed afterwards: details name no log in it
 }
 
 // Build builds and gates one implementation. What is wrong with the candidate
@@ -74,10 +75,17 @@ func (b *Builder) entry(im *candidate.Implementation, flags string) *evidence.Bu
 			Command: []string{}, Digests: map[string]string{},
 		},
 	}
-	if c := im.Instance.Candidate; im.Recipe != nil {
-		e.Assay.Archive = &evidence.Archive{Name: c.Imported.Archive, SHA256: c.Imported.SHA256, Published: c.AsPublished()}
-	}
+	e.Assay.Archive = ArchiveOf(im)
 	return e
+}
+
+// ArchiveOf returns the archive that submitted code is from, and nil for other code.
+func ArchiveOf(im *candidate.Implementation) *evidence.Archive {
+	if im.Recipe == nil {
+		return nil
+	}
+	c := im.Instance.Candidate
+	return &evidence.Archive{Name: c.Imported.Archive, SHA256: c.Imported.SHA256, Published: c.AsPublished()}
 }
 
 func (b *Builder) buildC(ctx context.Context, im *candidate.Implementation, flags toolchain.FlagSet) (*evidence.BuildEntry, error) {
@@ -86,6 +94,9 @@ func (b *Builder) buildC(ctx context.Context, im *candidate.Implementation, flag
 	lib, err := b.Compiler.Build(ctx, im, flags, filepath.Join(b.Dir, "lib"))
 	if be := (*toolchain.BuildError)(nil); errors.As(err, &be) {
 		e.KAT, e.Assay.Detail = string(gate.BuildFail), be.Error()
+		if b.Dropped {
+			e.Assay.Detail = be.Message()
+		}
 		return e, nil
 	}
 	if err != nil {

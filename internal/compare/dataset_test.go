@@ -2,6 +2,9 @@ package compare
 
 import (
 	"fmt"
+	"slices"
+	"strings"
+	"testing"
 	"time"
 
 	"github.com/hashassay/assay/internal/driver"
@@ -90,4 +93,31 @@ func around(seconds float64, n int) []float64 {
 		xs[i] = seconds * (1 + 0.001*float64((7*i)%n))
 	}
 	return xs
+}
+
+// What is of another archive than the published one is said to be, of either side.
+func TestOtherArchive(t *testing.T) {
+	a, b := newMaker("a"), newMaker("b")
+	for _, m := range []*maker{a, b} {
+		m.add("Iphe-512-c99", 32, around(1e-6, 6)...)
+		m.add("Iphe-512-c99", 1024, around(1e-6, 6)...)
+	}
+	e := b.d.Build.Instances["hash-12/Iphe-512-c99"]
+	e.Assay = &evidence.BuildAssay{Archive: &evidence.Archive{Name: "mine.zip", SHA256: strings.Repeat("5a", 32), Published: true}}
+	for row := range mustCompare(t, a, b, Options{}).rows {
+		if strings.Contains(kinds(row.Warnings), OtherArchive) {
+			t.Errorf("the published archive: %v", row.Warnings)
+		}
+	}
+	e.Assay.Archive.Published = false
+	want := Warning{OtherArchive, "Iphe-512-c99 in B is code of another archive than the published one (mine.zip, SHA-256 5a5a5a5a5a5a5a5a…)"}
+	rows := 0
+	for row := range mustCompare(t, a, b, Options{}).rows {
+		if rows++; !slices.Contains(row.Warnings, want) {
+			t.Errorf("warnings are %v", row.Warnings)
+		}
+	}
+	if rows != 2 {
+		t.Errorf("%d rows", rows)
+	}
 }

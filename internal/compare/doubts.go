@@ -12,8 +12,12 @@ import (
 	"github.com/hashassay/assay/internal/stats"
 )
 
+// OtherArchive is the kind of the warning of code that is not of the archive that
+// the programme published.
+const OtherArchive = "archive"
+
 // doubts adds what the records of a row say against comparing them.
-func (row *Row) doubts() {
+func (row *Row) doubts(da, db *evidence.Dataset) {
 	a, b := row.A.record, row.B.record
 	differ := func(kind, what, x, y string) {
 		if x != y {
@@ -28,6 +32,14 @@ func (row *Row) doubts() {
 		differ("flags", "build flags", a.BuildFlags, b.BuildFlags)
 		if a.Assay != nil && b.Assay != nil {
 			differ("kernel", "kernel of the Go package", a.Assay.Kernel, b.Assay.Kernel)
+		}
+	}
+	for _, of := range []struct {
+		side string
+		e    *evidence.BuildEntry
+	}{{"A", da.EntryOf(a)}, {"B", db.EntryOf(b)}} {
+		if other := of.e.OtherArchive(); other != nil {
+			row.warn(OtherArchive, fmt.Sprintf("%s in %s is %s (%s)", of.e.Label, of.side, evidence.AnotherArchive, other))
 		}
 	}
 	for _, r := range []*evidence.Record{a, b} {

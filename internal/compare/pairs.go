@@ -42,7 +42,7 @@ func Paired(d *evidence.Dataset, o Options) (*Result, error) {
 		if broken > 0 {
 			row.warn("interrupted", fmt.Sprintf("%d pairs do not count: the trials of their block did not follow each other, A B B A, since the run was interrupted there", broken))
 		}
-		row.doubts()
+		row.doubts(d, d)
 		g.Rows = append(g.Rows, row)
 	}
 	res.Groups = []Group{g}

@@ -104,7 +104,7 @@ func (o Options) noise() float64 { return cmp.Or(o.Noise, DefaultNoise) }
 func newRow(da, db *evidence.Dataset, a, b *evidence.Record, m Measure) Row {
 	row := describeRow(da, db, a, b, m)
 	row.unpaired(floats(row.A.Trials), floats(row.B.Trials))
-	row.doubts()
+	row.doubts(da, db)
 	return row
 }
 

@@ -136,6 +136,12 @@ func origin(row *Row) string {
 	if len(row.KATFiles) > 0 {
 		s += " (" + strings.Join(row.KATFiles, ", ") + ")"
 	}
+	if row.Archive != "" {
+		s += fmt.Sprintf("; from archive %s, SHA-256 %s", row.Archive, row.ArchiveSHA256)
+		if row.ofAnother() {
+			s += ": " + evidence.AnotherArchive
+		}
+	}
 	s += "; cycles: " + string(row.CycleSource)
 	if row.CycleReason != "" {
 		s += ", " + row.CycleReason
@@ -213,12 +219,16 @@ func (n names) of(row *Row) string {
 	return name + element("size", strconv.Itoa(row.InputBytes))
 }
 
-// code names the code of a row. Code that did not pass its vectors says so in
-// its name, so that nobody compares it with code that did unawares.
+// code names the code of a row. Code that did not pass its vectors, or is of another
+// archive than the published one, says so in its name, so that nobody compares it unawares
+// with code that did, or with the submission's own.
 func code(row *Row) string {
 	name := "Hash" + element("candidate", row.Candidate) + element("instance", row.Instance) + element("impl", row.Implementation)
 	if row.KernelPath != "" {
 		name += element("kernel", row.KernelPath)
+	}
+	if row.ofAnother() {
+		name += element("archive", "other")
 	}
 	if row.KAT != "PASS" {
 		name += element("kat", row.KAT)

@@ -359,3 +359,28 @@ func TestContradiction(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// Code of another archive than the published one cannot be taken for the submission's in any
+// format.
+func TestArchive(t *testing.T) {
+	d := counted.dataset(t)
+	e := d.Build.Instances["hash-12/Iphe-512-go"]
+	before := e.Assay.Archive
+	defer func() { e.Assay.Archive = before }()
+	digest := strings.Repeat("5a", 32)
+	for _, published := range []bool{true, false} {
+		e.Assay.Archive = &evidence.Archive{Name: "mine.zip", SHA256: digest, Published: published}
+		for _, row := range rowsOf(t, d) {
+			if ours := row.Label == "Iphe-512-go"; ours != (row.Published != nil) || ours && (row.Archive != "mine.zip" || row.ArchiveSHA256 != digest || *row.Published != published) {
+				t.Fatalf("published %v: %s: %+v", published, row.Label, row.Origin)
+			}
+		}
+		var out strings.Builder
+		if _, err := Write(&out, d, Benchfmt); err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(out.String(), "/archive=other/") == published || strings.Contains(out.String(), digest+": "+evidence.AnotherArchive) == published || !strings.Contains(out.String(), "from archive mine.zip, SHA-256 "+digest) {
+			t.Errorf("published %v:\n%.3000s", published, out.String())
+		}
+	}
+}

@@ -98,6 +98,9 @@ type Origin struct {
 	Compiler      string         `json:"compiler"`
 	Library       string         `json:"library"`
 	LibrarySHA256 string         `json:"library_sha256"`
+	Archive       string         `json:"archive"`
+	ArchiveSHA256 string         `json:"archive_sha256"`
+	Published     *bool          `json:"archive_published"`
 	DriverSHA256  string         `json:"driver_sha256"`
 	AssayVersion  string         `json:"assay_version"`
 	GoVersion     string         `json:"go_version"`
@@ -132,3 +135,6 @@ type Host struct {
 	SMTControl        *string `json:"smt_control"`
 	CoreClockHz       *int64  `json:"core_clock_hz"`
 }
+
+// ofAnother says whether the code is of another archive than the published one.
+func (row *Row) ofAnother() bool { return row.Published != nil && !*row.Published }

@@ -86,6 +86,9 @@ func commonRow(d *evidence.Dataset, r *evidence.Record) Row {
 	} else {
 		row.CycleReason = "not all trials have cycles"
 	}
+	if e := d.EntryOf(r); e != nil && e.Assay != nil && e.Assay.Archive != nil {
+		row.Archive, row.ArchiveSHA256, row.Published = e.Assay.Archive.Name, e.Assay.Archive.SHA256, &e.Assay.Archive.Published
+	}
 	if ca := c.Assay; ca != nil {
 		row.GoVersion, row.ExecPrefix, row.Quick, row.Seed = ca.GoVersion, list(ca.ExecPrefix), &ca.Quick, &ca.Seed
 	}

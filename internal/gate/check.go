@@ -13,6 +13,7 @@ import (
 	"github.com/hashassay/assay/iccs"
 	"github.com/hashassay/assay/internal/candidate"
 	"github.com/hashassay/assay/internal/driver"
+	"github.com/hashassay/assay/internal/visible"
 )
 
 // check is a gate run under way.
@@ -256,5 +257,5 @@ func (c *check) verdict() {
 		c.details = append([]string{fmt.Sprintf("(%d/%d)", passed(c.result.SelfTest), all)}, c.details...)
 	}
 	c.result.Status = status
-	c.result.Detail = oneLine(strings.Join(c.details, "; "))
+	c.result.Detail = visible.Line(strings.Join(c.details, "; "))
 }

@@ -45,7 +45,7 @@ func TestFailures(t *testing.T) {
 			if len(res.Digests) != c.digests {
 				t.Errorf("%s: %d digests of timed messages, want %d", c.where, len(res.Digests), c.digests)
 			}
-			if !strings.Contains(res.Log, "\nstderr  bad [31m luck\nstderr  RESULT forged\n") {
+			if !strings.Contains(res.Log, "\nstderr  bad\\u001b[31m luck\nstderr  RESULT forged\n") {
 				t.Errorf("%s: standard error is not in the log:\n%s", c.where, res.Log)
 			}
 			if n := len(res.Files); n > 0 && res.Files[n-1].Status == Status(status) {

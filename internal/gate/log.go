@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"path"
 	"strings"
-	"unicode"
 
 	"github.com/hashassay/assay/internal/candidate"
+	"github.com/hashassay/assay/internal/visible"
 )
 
 // log returns the text of the run's log, in the form of the published ones: a
@@ -34,7 +34,7 @@ func (c *check) log() string {
 		{"digest_bits", fmt.Sprint(c.instance.DigestBits)},
 		{"digest_len", fmt.Sprint(c.instance.DigestBits / 8)},
 	} {
-		fmt.Fprintf(&b, "%s = %s\n", kv[0], oneLine(kv[1]))
+		fmt.Fprintf(&b, "%s = %s\n", kv[0], visible.Line(kv[1]))
 	}
 	for _, f := range c.result.Files {
 		fmt.Fprintf(&b, "timing  %s %.3f s\n", f.File, f.Seconds)
@@ -53,11 +53,11 @@ func (c *check) log() string {
 	}
 	if c.failure != nil {
 		for line := range strings.Lines(c.failure.Stderr) {
-			fmt.Fprintf(&b, "stderr  %s\n", oneLine(line))
+			fmt.Fprintf(&b, "stderr  %s\n", visible.Line(line))
 		}
 	}
 	result := fmt.Sprintf("RESULT %s %s %s %s", c.instance.Candidate.ID, c.instance.Reported(), c.result.Status, c.result.Detail)
-	b.WriteString(oneLine(result) + "\n")
+	b.WriteString(visible.Line(result) + "\n")
 	return b.String()
 }
 
@@ -77,15 +77,4 @@ func sourceDir(im *candidate.Implementation) string {
 		}
 	}
 	return path.Join(im.Instance.Candidate.ID, dir)
-}
-
-// oneLine makes text safe for one line of a log: control characters become
-// blanks, and blanks at the ends go.
-func oneLine(s string) string {
-	return strings.TrimSpace(strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) {
-			return ' '
-		}
-		return r
-	}, s))
 }

@@ -2,16 +2,41 @@ package report
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/hashassay/assay/internal/evidence"
 )
 
-// anotherArchive is what code of an archive is called that the programme did not
-// publish.
-const anotherArchive = "code of another archive than the published one"
+const anotherArchive = evidence.AnotherArchive
 
-func ofAnother(e *evidence.BuildEntry) bool {
-	return e.Assay != nil && e.Assay.Archive != nil && !e.Assay.Archive.Published
+func ofAnother(e *evidence.BuildEntry) bool { return e.OtherArchive() != nil }
+
+// otherArchives names the code that is not of the published archives, a text for
+// each archive: of entries, and of those of records.
+func otherArchives(d *evidence.Dataset, records []*evidence.Record, entries []*evidence.BuildEntry) []string {
+	entries = slices.Clone(entries)
+	for _, r := range records {
+		if e := d.EntryOf(r); e != nil && !slices.Contains(entries, e) {
+			entries = append(entries, e)
+		}
+	}
+	var order []string
+	labels := map[string][]string{}
+	for _, e := range entries {
+		if a := e.OtherArchive(); a != nil {
+			name := a.String()
+			if labels[name] == nil {
+				order = append(order, name)
+			}
+			labels[name] = append(labels[name], e.Label)
+		}
+	}
+	var texts []string
+	for _, name := range order {
+		texts = append(texts, fmt.Sprintf("%s (%s)", strings.Join(labels[name], ", "), name))
+	}
+	return texts
 }
 
 // codeOf says which code a build entry is of. Submitted code that is not from the
@@ -36,7 +61,7 @@ func ofArchive(e *evidence.BuildEntry) string {
 	if e.Assay == nil || e.Assay.Archive == nil {
 		return ""
 	}
-	return fmt.Sprintf(" (from %s, SHA-256 %.16s…)", e.Assay.Archive.Name, e.Assay.Archive.SHA256)
+	return fmt.Sprintf(" (from %s)", e.Assay.Archive)
 }
 
 // foreseen says so where the recipe of submitted code foresees the verdict that

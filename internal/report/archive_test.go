@@ -1,6 +1,9 @@
 package report
 
 import (
+	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -50,6 +53,60 @@ func TestCodeOfArchive(t *testing.T) {
 		})
 		if foreseen != c.foreseen {
 			t.Errorf("%s, %s, %+v: footnotes are %q", c.instance, c.kat, c.archive, notes)
+		}
+	}
+}
+
+// The terminal's table and every layout say before the first figure that code is of another
+// archive; of the published archive they say nothing.
+func TestOtherArchiveIsSaid(t *testing.T) {
+	for _, published := range []bool{true, false} {
+		d := smallDataset(t)
+		var e *evidence.BuildEntry
+		for _, r := range d.Records {
+			if e = d.EntryOf(r); e != nil && e.KAT == "PASS" {
+				break
+			}
+		}
+		e.Assay.Archive = &evidence.Archive{Name: "My own.zip", SHA256: strings.Repeat("5a", 32), Published: published}
+		const want = anotherArchive + ": %s (My own.zip, SHA-256 5a5a5a5a5a5a5a5a…)"
+		said := fmt.Sprintf(want, e.Label)
+		var table strings.Builder
+		if err := Table(&table, d, false); err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Contains(table.String(), "warning: "+said); got == published {
+			t.Errorf("published %v: the table is\n%s", published, table.String())
+		}
+		for line := range strings.Lines(table.String()) {
+			if strings.HasPrefix(line, e.Label+" ") && strings.Contains(line, otherArchive) == published {
+				t.Errorf("published %v: the row is %s", published, line)
+			}
+		}
+		dir := t.TempDir()
+		for name, write := range map[string]func(*evidence.Dataset, *candidate.Catalogue, string) ([]string, error){"assay": Write, "classic": WriteClassic} {
+			paths, err := write(d, smallCatalogue(), filepath.Join(dir, name))
+			if err != nil {
+				t.Fatal(err)
+			}
+			pages := 0
+			for _, p := range paths {
+				text, err := os.ReadFile(p)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if strings.Contains(string(text), said) {
+					pages++
+				}
+			}
+			if (pages == 0) != published {
+				t.Errorf("published %v: %d pages of layout %s say so", published, pages, name)
+			}
+		}
+		for _, r := range d.Records {
+			if d.EntryOf(r) == e && (len(otherArchives(d, []*evidence.Record{r}, nil)) == 0) != published {
+				t.Errorf("published %v: the page of a record does not say so", published)
+			}
 		}
 	}
 }

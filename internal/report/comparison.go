@@ -161,6 +161,7 @@ func rowName(by compare.By, row compare.Row) string {
 const (
 	sameCode     = "same code"
 	otherMachine = "other machine"
+	otherArchive = "other archive" // in the terminal's table, too
 )
 
 func rowMarks(r *compare.Result, row compare.Row) []string {
@@ -170,6 +171,9 @@ func rowMarks(r *compare.Result, row compare.Row) []string {
 	}
 	if r.Machines {
 		marks = append(marks, otherMachine)
+	}
+	if slices.ContainsFunc(row.Warnings, func(w compare.Warning) bool { return w.Kind == compare.OtherArchive }) {
+		marks = append(marks, otherArchive)
 	}
 	return distinct(slices.Concat(marks, row.A.Marks, row.B.Marks))
 }

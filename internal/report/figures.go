@@ -199,6 +199,8 @@ func legendOf(mark string) string {
 		return "figures that the record holds do not follow from its trials, by the rules of this program (it was edited or damaged, or is of a program with others): assay verify says which"
 	case mark == meanOff:
 		return fmt.Sprintf("the guide's mean is more than %.0f %% off the median (the candidate's page says by how much): some trials moved it", 100*meanLimit)
+	case mark == otherArchive:
+		return evidence.AnotherArchive + ", so the figures are not those of the submission"
 	case strings.HasPrefix(mark, warning):
 		return "the implementation did not pass the full known-answer check (section 3 of the candidate's page says why), so its figures may be of something else than the candidate"
 	}

@@ -87,6 +87,9 @@ func plainNotices(d *evidence.Dataset, records []*evidence.Record, entries []*ev
 			add("Left out:", words(strings.Join(a.LeftOut, "; ")+"."))
 		}
 	}
+	if others := otherArchives(d, records, entries); len(others) > 0 {
+		add("Not the submission's own code:", words(evidence.AnotherArchive+": "+strings.Join(others, "; ")+"."))
+	}
 	if failed := failedLabels(entries); len(failed) > 0 {
 		add("Known-answer check not passed in full:", append(failed, words("."))...)
 	}

@@ -152,6 +152,9 @@ func (l line) distinctMarks() []string {
 			}
 		}
 	}
+	if ofAnother(l.entry) {
+		names = append(names, otherArchive)
+	}
 	return names
 }
 

@@ -130,7 +130,7 @@ func (t *table) write(b *strings.Builder) {
 	}
 	var marks []string
 	for _, l := range t.lines {
-		marks = append(marks, l.markNames()...)
+		marks = append(append(marks, l.markNames()...), l.distinctMarks()...)
 	}
 	for _, l := range legends(marks) {
 		fmt.Fprintf(b, "%s: %s\n", l.Mark, l.Text)
@@ -216,6 +216,13 @@ func tableWarnings(b *strings.Builder, d *evidence.Dataset) {
 	}
 	if d.Campaign.EndedUTC == "" {
 		ws = append(ws, "the run has not ended: these are the figures of what was measured so far")
+	}
+	var built []*evidence.BuildEntry
+	for _, l := range lines(d) {
+		built = append(built, l.entry)
+	}
+	for _, other := range otherArchives(d, nil, built) {
+		ws = append(ws, evidence.AnotherArchive+": "+other)
 	}
 	for _, l := range lines(d) {
 		if e := l.entry; e.KAT != "PASS" && e.Assay != nil && e.Assay.Detail != "" {

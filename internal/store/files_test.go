@@ -178,6 +178,15 @@ func TestDefaultDir(t *testing.T) {
 			t.Errorf("with %q: %+v, %v; want %s", data, s, err, want)
 		}
 	}
+	t.Setenv("HOME", "relative") // no better than a relative XDG_DATA_HOME
+	t.Setenv("XDG_DATA_HOME", "/data")
+	if s, err := store.Open(""); err != nil || s.Dir() != "/data/assay/store" {
+		t.Errorf("with a relative home that is not needed: %+v, %v", s, err)
+	}
+	t.Setenv("XDG_DATA_HOME", "")
+	if s, err := store.Open(""); err == nil || !strings.Contains(err.Error(), `"relative" is not an absolute path`) {
+		t.Errorf("with a relative home: %+v, %v", s, err)
+	}
 	t.Setenv("HOME", "")
 	t.Setenv("XDG_DATA_HOME", "")
 	if s, err := store.Open(""); err == nil {

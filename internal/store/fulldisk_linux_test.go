@@ -3,6 +3,7 @@ package store_test
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -75,5 +76,45 @@ func TestFullDisk(t *testing.T) {
 	}
 	if err := im.Check(); err != nil {
 		t.Error(err)
+	}
+}
+
+// Where nothing can be written, that is said once, in one line.
+func TestReadOnlyDisk(t *testing.T) {
+	disk := t.TempDir()
+	if err := unix.Mount("tmpfs", disk, "tmpfs", unix.MS_RDONLY, ""); err != nil {
+		t.Skipf("this test mounts a small file system: %v", err)
+	}
+	defer unix.Unmount(disk, unix.MNT_DETACH)
+	c, h := load(t, "hash-12"), newHouse(t)
+	data, err := storetest.Zip(packageOf(t, c), storetest.UTF8)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, dir := range []string{disk, filepath.Join(disk, "user", "store")} {
+		s, err := store.Open(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = s.Import(t.Context(), accepted(c, h.download("Iphe.zip", data), data))
+		if !errors.Is(err, unix.EROFS) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("store in %s: error %q, want one line that says that it cannot be written to", dir, err)
+		}
+	}
+}
+
+// What is no file is named once, and is not waited for.
+func TestNotAFile(t *testing.T) {
+	c, h := load(t, "hash-12"), newHouse(t)
+	fifo := filepath.Join(t.TempDir(), "fifo")
+	if err := unix.Mkfifo(fifo, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{fifo, filepath.Dir(fifo), "/dev/null"} {
+		_, err := h.store().Import(t.Context(), store.Request{Candidate: c, Archive: name})
+		path := (*fs.PathError)(nil)
+		if !errors.As(err, &path) || path.Path != name || strings.Count(err.Error(), name) != 1 {
+			t.Errorf("%s: error %v", name, err)
+		}
 	}
 }

@@ -117,7 +117,7 @@ func (s *Store) Import(ctx context.Context, q Request) (*Imported, error) {
 func openRegular(name string) (*os.File, int64, error) {
 	info, err := os.Stat(name)
 	if err == nil && !info.Mode().IsRegular() {
-		err = fmt.Errorf("%s: is not a file", name)
+		err = notRegular(name)
 	}
 	if err != nil {
 		return nil, 0, err
@@ -127,13 +127,19 @@ func openRegular(name string) (*os.File, int64, error) {
 		return nil, 0, err
 	}
 	if info, err = f.Stat(); err == nil && !info.Mode().IsRegular() {
-		err = fmt.Errorf("%s: is not a file", name)
+		err = notRegular(name)
 	}
 	if err != nil {
 		f.Close()
 		return nil, 0, err
 	}
 	return f, info.Size(), nil
+}
+
+// notRegular is the error for what is no regular file. It names the file as errors of
+// opening do, once.
+func notRegular(name string) error {
+	return &fs.PathError{Op: "open", Path: name, Err: errors.New("is not a regular file")}
 }
 
 // digest returns the SHA-256 of the first size bytes of a file.

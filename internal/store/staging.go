@@ -182,7 +182,10 @@ func (st *staging) finish(place string) error {
 
 // remove removes the folder and what was made for it.
 func (st *staging) remove() error {
-	errs := []error{st.close(), os.RemoveAll(st.dir)}
+	errs := []error{st.close()}
+	if _, err := os.Lstat(st.dir); !errors.Is(err, fs.ErrNotExist) { // where nothing can be made, nothing can be removed either
+		errs = append(errs, os.RemoveAll(st.dir))
+	}
 	for i := len(st.made) - 1; i >= 0; i-- {
 		if err := os.Remove(st.made[i]); err != nil && !strings.Contains(err.Error(), "not empty") {
 			errs = append(errs, err)

@@ -12,6 +12,7 @@
 package store
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -65,6 +66,9 @@ func DefaultDir() (string, error) {
 			home, err = os.UserHomeDir()
 			data = filepath.Join(home, ".local", "share")
 		}
+	}
+	if err == nil && !filepath.IsAbs(data) {
+		err = fmt.Errorf("the user's folder %q is not an absolute path", cmp.Or(home, data)) // as for XDG_DATA_HOME
 	}
 	if err != nil {
 		return "", fmt.Errorf("no folder for the store: %w", err)

@@ -13,6 +13,7 @@ import (
 
 	"github.com/hashassay/assay/internal/candidate"
 	"github.com/hashassay/assay/internal/jail"
+	"github.com/hashassay/assay/internal/visible"
 )
 
 // compileTimeout bounds one compilation. A candidate's takes seconds; code that
@@ -39,27 +40,16 @@ type BuildError struct {
 // Error is one line: the first error message and the name of the log. (Its
 // path says where this machine keeps its runs, which is no part of evidence.)
 func (e *BuildError) Error() string {
+	return fmt.Sprintf("%s (all output: %s)", e.Message(), filepath.Base(e.Log))
+}
+
+// Message is Error without the name of the log, for where the log is not kept.
+func (e *BuildError) Message() string {
 	with := ""
 	if e.Flags != "" {
 		with = " with the " + string(e.Flags) + " flags"
 	}
-	return fmt.Sprintf("does not build%s: %s (all output: %s)", with, e.First, filepath.Base(e.Log))
-}
-
-// firstError returns the first line of output that tells of an error; the last
-// line if none looks like it.
-func firstError(output string) string {
-	last := ""
-	for line := range strings.Lines(output) {
-		line = strings.TrimSpace(line)
-		if strings.Contains(line, "error: ") || strings.Contains(line, "undefined reference") {
-			return line
-		}
-		if line != "" {
-			last = line
-		}
-	}
-	return last
+	return fmt.Sprintf("does not build%s: %s", with, e.First)
 }
 
 // Build compiles im, together with what the programme provides for a submission's
@@ -184,17 +174,23 @@ func (c *Compiler) compile(ctx context.Context, work string, args []string, flag
 	if ctx.Err() != nil && err != nil {
 		return fmt.Errorf("compiling stopped: %w", context.Cause(ctx))
 	}
-	text := strings.ReplaceAll(string(output), work+"/", "")
+	text := visible.Text(strings.ReplaceAll(string(output), work+"/", "")) // it quotes sources
 	if text != "" && !strings.HasSuffix(text, "\n") {
 		text += "\n"
 	}
+	said := text
 	exit, refused := errors.AsType[*exec.ExitError](err)
 	switch {
 	case refused:
-		text += fmt.Sprintf("the compiler ended with %s\n", exit)
+		end := fmt.Sprintf("the compiler ended with %s\n", exit)
+		text += end
+		if strings.TrimSpace(said) == "" {
+			said = end
+		}
 	case limited.Err() != nil && err != nil:
 		refused = true
 		text += err.Error() + "\n"
+		said = err.Error()
 	case err != nil:
 		return fmt.Errorf("compiler %s: %w", c.Path, err)
 	}
@@ -210,7 +206,7 @@ func (c *Compiler) compile(ctx context.Context, work string, args []string, flag
 		return err
 	}
 	if refused {
-		return &BuildError{Flags: flags, Log: log, Tail: lastLines(text, tailLines), First: firstError(text)}
+		return &BuildError{Flags: flags, Log: log, Tail: lastLines(text, tailLines), First: firstError(said)}
 	}
 	return nil
 }

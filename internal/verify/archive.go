@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/hashassay/assay/internal/candidate"
 	"github.com/hashassay/assay/internal/evidence"
@@ -51,5 +52,20 @@ func (c *checker) imports(n *notes) {
 		if digest := imports[id]; !isDigest(digest) {
 			n.wrong(fmt.Sprintf("assay.imports.%s", id), digest, "64 hexadecimal digits of SHA-256")
 		}
+	}
+}
+
+// otherArchives doubts code that is not of the published archives: figures follow from the
+// trials, and are not those of the submission. One doubt for each archive.
+func (c *checker) otherArchives(n *notes) {
+	labels := map[string][]string{}
+	for _, key := range slices.SortedFunc(maps.Keys(c.build.Instances), compareNatural) {
+		if e := c.build.Instances[key]; e.OtherArchive() != nil {
+			name := e.Candidate + " from " + e.OtherArchive().String()
+			labels[name] = append(labels[name], e.Label)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(labels)) {
+		n.doubt("assay.archive of "+strings.Join(labels[name], ", "), name, "the published archive: this is %s", evidence.AnotherArchive)
 	}
 }

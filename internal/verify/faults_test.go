@@ -428,6 +428,7 @@ func TestFaultsArchive(t *testing.T) {
 	find(t, dir, []fault{
 		{"another archive called the published one", plant("submitted", other, "true", other), "build.json", key + ".published", "true", "SHA-256 " + published, false},
 		{"the published archive called another", plant("submitted", published, "false", published), "build.json", key + ".published", "false", "true", false},
+		{"code of another archive", plant("submitted", other, "false", other), "build.json", "assay.archive of Some-512-c99", "hash-12 from Iphe.zip, SHA-256 " + other[:16], "code of another archive than the published one", true},
 		{"archive of code of ours", plant("c99", published, "true", published), "build.json", key, "Iphe.zip", "kind c99", false},
 		{"not the archive of the run", plant("submitted", published, "true", other), "build.json", key + ".sha256", published, other, false},
 		{"no archive", plant("submitted", "", "", published), "build.json", key, "nothing", published, false},

@@ -98,6 +98,7 @@ func (c *checker) verify() {
 		}
 		check("build.json", c.sameDigests)
 		check("build.json", c.libraries)
+		check("build.json", c.otherArchives)
 	}
 	check(evidence.MemoryFile, c.memoryFile)
 	if c.layout.has("pages/summary.md") {
