@@ -122,6 +122,9 @@ func TestFewerCalls(t *testing.T) {
 					status = LoadFail
 				}
 				expect(t, where, err, string(status)+": signal 11 (SIGSEGV)")
+				if !strings.HasSuffix(err.Error(), ": wrote into the driver's own memory, which is read-only") {
+					t.Errorf("%q: got %v", where, err)
+				}
 			}
 		}
 	})
@@ -148,7 +151,8 @@ func TestWitness(t *testing.T) {
 		cpu    float64
 		want   string
 	}{
-		{func(*witness, *Trial) {}, 2.1, ""},
+		{func(*witness, *Trial) {}, 2.2, ""},
+		{func(*witness, *Trial) {}, 2.22, "in a process that took 2.22 s"},
 		{func(w *witness, _ *Trial) { w.began = nil }, 2.1, "did not say when"},
 		{func(w *witness, _ *Trial) { w.ended = nil }, 2.1, "did not say when"},
 		{func(w *witness, _ *Trial) { w.ended.BeganNs = w.began.Ns - 1 }, 2.1, "the calls began at"},

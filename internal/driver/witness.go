@@ -34,10 +34,10 @@ const (
 )
 
 // What a process may take of CPU time after its last reading: the second estimate of the clock with its windows, the report,
-// giving back its memory, and the processes of the jail. It is generous: it bounds what can be hidden, not what is usual.
+// giving back its memory, and the processes of the jail. That is usually 20 ms; the bounds leave room for machines that are slow or busy.
 const (
-	restSeconds          = 0.5
-	restSecondsPerWindow = 0.02
+	restSeconds          = 0.15
+	restSecondsPerWindow = 0.005
 	restSecondsPerByte   = 1e-9
 	defaultWindows       = 12
 )

@@ -78,6 +78,9 @@ static int within(const char *p, const unsigned char *from, size_t n)
 	return message_map != NULL && p >= (const char *)from && p < (const char *)from + n;
 }
 
+/* fixed_place says whether an address lies in one of the driver's sealed places. */
+static int fixed_place(const char *p, const void *pages) { return p >= (const char *)pages && p < (const char *)pages + LARGEST_PAGE; }
+
 /* beside says where in or around the driver's buffers a memory fault happened. */
 static const char *beside(const char *p, const char **status)
 {
@@ -139,6 +142,8 @@ static void on_signal(int number, siginfo_t *info, void *context)
 			where = ": stack overflow";
 		else if (info->si_code == SEGV_MAPERR && (uintptr_t)address < fixed.page)
 			where = ": null pointer";
+		else if (info->si_code == SEGV_ACCERR && (fixed_place(address, &fixed_pages) || fixed_place(address, &found)))
+			where = ": wrote into the driver's own memory, which is read-only";
 		else
 			where = beside(address, &status);
 	}
