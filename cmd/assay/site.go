@@ -24,9 +24,6 @@ func (v *siteCmd) Run(c *console) error {
 
 // write writes the site, unless ctx ends before.
 func (v *siteCmd) write(ctx context.Context, c *console) error {
-	if v.Output == "" {
-		return withHint(errors.New("-o is empty"), "name the folder to write")
-	}
 	s, err := siteOf(ctx, c, names(v.Runs), names(v.Candidates))
 	if err == nil {
 		err = s.Write(ctx, string(v.Output))

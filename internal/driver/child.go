@@ -39,6 +39,8 @@ type child struct {
 	greeted  bool          // the hello line came
 	loaded   bool          // the ready line came
 	jail     []jail.Part   // what the hello line says is in force
+	tells    bool          // it is driver.c, which says before the calls when they begin
+	witness  witness       // what it said
 	done     chan struct{} // closed when the process has been waited for
 	reason   atomic.Int32
 	closed   bool
@@ -79,6 +81,7 @@ func startChild(ctx context.Context, p *Program, args []string, lim Limits) (*ch
 	}
 	c.greeted = true
 	c.jail = hello.Jail
+	c.tells = hello.Driver == "c" && !p.Unverified
 	if hello.Protocol != protocolVersion || hello.Mode != mode {
 		return nil, c.broken(fmt.Sprintf("speaks protocol %d in mode %q, wanted %d and %q", hello.Protocol, hello.Mode, protocolVersion, mode))
 	}
@@ -198,7 +201,8 @@ func (c *child) next(want string) (*event, error) {
 	return e, err
 }
 
-func (c *child) nextLine(want string) (*event, []byte, error) {
+// nextLine reads the next line, which must be one of the events wanted.
+func (c *child) nextLine(wants ...string) (*event, []byte, error) {
 	line, err := readLine(c.lines)
 	if err == io.EOF || err == errTruncated {
 		return nil, nil, c.verdict(line, err)
@@ -209,6 +213,10 @@ func (c *child) nextLine(want string) (*event, []byte, error) {
 	var e event
 	if err := json.Unmarshal(line, &e); err != nil {
 		return nil, nil, c.damaged(fmt.Sprintf("unreadable line %s: %v", excerpt(line), err))
+	}
+	want := wants[len(wants)-1]
+	if slices.Contains(wants, e.Event) {
+		want = e.Event
 	}
 	switch {
 	case e.Event == want && (want == "hello" || want == "ready"):
@@ -277,7 +285,7 @@ func (c *child) ended(when string) error {
 	case !c.greeted:
 		return c.broken(fmt.Sprintf("ended with exit code %d before its first line", code))
 	case code < 0:
-		return c.failure(c.blame(), describeSignal(-code)+when)
+		return c.failure(c.blame(), describeSignal(-code, c.jail)+when)
 	}
 	return c.failure(c.blame(), fmt.Sprintf("ended the process (exit code %d)%s", code, when))
 }

@@ -5,9 +5,12 @@ import (
 	"os"
 	"os/exec"
 	"runtime"
+	"slices"
 	"syscall"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/hashassay/assay/internal/jail"
 )
 
 // childAttributes gives the child a session and a process group of its own,
@@ -95,8 +98,8 @@ func cpuLimitReached(s *os.ProcessState, seconds uint64) bool {
 	return false
 }
 
-// describeSignal names a signal and what it means here.
-func describeSignal(n int) string {
+// describeSignal names a signal and what it means where these parts of the jail are in force; nil: not known.
+func describeSignal(n int, parts []jail.Part) string {
 	text := fmt.Sprintf("signal %d (%s)", n, unix.SignalName(syscall.Signal(n)))
 	switch syscall.Signal(n) {
 	case unix.SIGSYS:
@@ -104,6 +107,9 @@ func describeSignal(n int) string {
 	case unix.SIGXFSZ:
 		text += ": tried to write a file"
 	case unix.SIGKILL:
+		if parts != nil && !slices.Contains(parts, jail.Seccomp) {
+			return text + ": killed by its own code (no filter of system calls keeps it from that here) or from outside the harness, perhaps by the kernel for want of memory"
+		}
 		text += ": killed from outside the harness, perhaps by the kernel for want of memory or by somebody else, so not necessarily the candidate's doing"
 	}
 	return text

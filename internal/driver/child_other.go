@@ -7,6 +7,8 @@ import (
 	"os"
 	"os/exec"
 	"syscall"
+
+	"github.com/hashassay/assay/internal/jail"
 )
 
 // Outside Linux only sessions of the Go twin run, with the wall clock as their only limit.
@@ -32,4 +34,4 @@ func exitCode(s *os.ProcessState) int { return s.ExitCode() }
 
 func cpuLimitReached(*os.ProcessState, uint64) bool { return false }
 
-func describeSignal(n int) string { return fmt.Sprintf("signal %d", n) }
+func describeSignal(n int, _ []jail.Part) string { return fmt.Sprintf("signal %d", n) }

@@ -180,6 +180,8 @@ var hostile = []struct {
 	{name: "opens_code", verdict: "tried to make memory executable"},
 	{name: "personality", verdict: "tried to change the state of its process"},
 	{name: "moves_code"},
+	{name: "kills_itself", verdict: "tried to kill its own process"},
+	{name: "kills_its_thread", verdict: "tried to kill its own process"},
 	{name: "unfilters", verdict: "tried to change the filter of system calls"},
 	{name: "counts", verdict: "tried to open a counter"},
 	{name: "sets_clock", verdict: "tried to set a clock"},

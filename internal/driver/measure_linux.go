@@ -25,6 +25,11 @@ func (p *Program) Time(ctx context.Context, r TrialRequest) (*Trial, error) {
 	if err := c.plausible(t.Calls, t.Seconds, t.ThreadSeconds); err != nil {
 		return nil, c.damaged("forged or damaged measurement: " + err.Error())
 	}
+	if c.tells {
+		if err := c.witness.check(t, r, (c.cmd.ProcessState.UserTime() + c.cmd.ProcessState.SystemTime()).Seconds()); err != nil {
+			return nil, c.damaged("forged or damaged measurement: " + err.Error())
+		}
+	}
 	if !p.Unverified && t.Counter.Errno == 0 && !counters.there(r.CPU) {
 		return nil, c.damaged("forged counter: the report has a hardware cycle counter, this machine offers none")
 	}
@@ -79,7 +84,7 @@ func (p *Program) measure(ctx context.Context, r TrialRequest, mode, last, repor
 	if err != nil {
 		return nil, err
 	}
-	_, line, err := c.nextLine(report)
+	line, err := c.report(report)
 	if err != nil {
 		return nil, err
 	}
@@ -94,4 +99,21 @@ func (p *Program) measure(ctx context.Context, r TrialRequest, mode, last, repor
 		return nil, c.ended(" after its report")
 	}
 	return c, nil
+}
+
+// report reads lines up to the report, a trial's with the lines before it.
+func (c *child) report(name string) ([]byte, error) {
+	if name != "trial" || !c.tells {
+		_, line, err := c.nextLine(name)
+		return line, err
+	}
+	for {
+		e, line, err := c.nextLine("begin", "end", name)
+		if err != nil || e.Event == name {
+			return line, err
+		}
+		if err := c.witness.take(e.Event, line); err != nil {
+			return nil, c.damaged(fmt.Sprintf("unusable line %s: %v", excerpt(line), err))
+		}
+	}
 }

@@ -16,6 +16,8 @@ const (
 	clockSlew = 1e-3
 	// The kernel splits CPU time into user and system time and may round both to ticks.
 	cpuTimeTolerance = 0.02
+	// A driver reads its thread's CPU time somewhat before and after the time of the calls.
+	threadTolerance = 0.1
 )
 
 // plausible compares a measurement, in seconds, with what the parent saw of the ended child.
@@ -29,6 +31,8 @@ func (c *child) plausible(calls int, seconds, thread float64) error {
 		return fmt.Errorf("%v s of calls in a process that lived for %v s", seconds, wall)
 	case thread > cpu.Seconds()*(1+clockSlew)+cpuTimeTolerance:
 		return fmt.Errorf("%v s of CPU time in a process that took %v s", thread, cpu.Seconds())
+	case thread > seconds*(1+clockSlew)+threadTolerance:
+		return fmt.Errorf("%v s of CPU time of one thread in %v s", thread, seconds)
 	case seconds < fastestCall*float64(calls):
 		return fmt.Errorf("%d calls in %v s are faster than a cycle each", calls, seconds)
 	}

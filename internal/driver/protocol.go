@@ -23,6 +23,8 @@ package driver
 //
 //	hello        it runs: protocol number, driver's name, mode, the parts of the jail that are in force
 //	ready        the candidate's code is loaded
+//	begin        driver.c in mode time, before the calls: the time (witness.go)
+//	end          after them: when they began and ended
 //	trial        the report of mode time: the keys of Trial without "process"
 //	calibration  the report of mode calibrate: the keys of Calibration
 //	memory       the report of mode memory: the keys of MemoryUse without "process"

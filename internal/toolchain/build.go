@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
@@ -25,6 +26,9 @@ const tailLines = 20
 
 // noSpace in a compiler's output is no verdict on the code.
 const noSpace = "No space left on device"
+
+// fileTooLarge is what the system says of a process that writes more than the limit. gcc calls it an error of its own.
+const fileTooLarge = "File size limit exceeded"
 
 // killedPass is what gcc says when one of its passes was killed.
 const killedPass = "Killed signal terminated program"
@@ -110,14 +114,26 @@ func (c *Compiler) build(ctx context.Context, im *candidate.Implementation, lib 
 	for _, i := range include {
 		args = append(args, "-I"+i)
 	}
-	args = append(args, linkFlags...)
-	args = append(args, "-o", "../"+output)
-	for _, s := range sources {
-		args = append(args, notAnOption(s))
+	compiling := args
+	link := func(more ...string) error {
+		args := slices.Concat(compiling, linkFlags, more, []string{"-o", "../" + output})
+		for _, s := range sources {
+			args = append(args, notAnOption(s))
+		}
+		args = append(args, "-lm")
+		lib.Command = c.command(args)
+		return c.compile(ctx, work, args, lib.Flags, lib.Log)
 	}
-	args = append(args, "-lm")
-	lib.Command = c.command(args)
-	if err := c.compile(ctx, work, args, lib.Flags, lib.Log); err != nil {
+	if err := link(); err != nil {
+		return err
+	}
+	wants, err := wantsExecutableStack(filepath.Join(work, output))
+	if err == nil && wants {
+		if wants, err = c.stackByOversight(ctx, work, compiling, sources); err == nil && wants {
+			err = link(noExecutableStack)
+		}
+	}
+	if err != nil {
 		return err
 	}
 	if err := publish(filepath.Join(work, output), lib.Path); err != nil {
@@ -202,11 +218,18 @@ func (c *Compiler) compile(ctx context.Context, work string, args []string, flag
 	if refused && limited.Err() == nil && (exit != nil && !exit.Exited() || strings.Contains(text, killedPass)) {
 		return fmt.Errorf("compiling: the compiler was killed from outside, perhaps for want of memory: %s", lastLines(text, 1))
 	}
+	if refused && strings.Contains(text, fileTooLarge) {
+		text += fmt.Sprintf("assay: error: a file of the compiler's was to be larger than %d bytes, the limit around it\n", limits.File)
+	}
 	if err := keepLog(log, work, quote(c.command(args))+"\n"+text); err != nil {
 		return err
 	}
 	if refused {
-		return &BuildError{Flags: flags, Log: log, Tail: lastLines(text, tailLines), First: firstError(said)}
+		first := firstError(said)
+		if strings.Contains(text, fileTooLarge) {
+			first = lastLines(text, 1)
+		}
+		return &BuildError{Flags: flags, Log: log, Tail: lastLines(text, tailLines), First: first}
 	}
 	return nil
 }

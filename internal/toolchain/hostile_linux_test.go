@@ -327,6 +327,16 @@ func TestLinkForALibrary(t *testing.T) {
 	}
 }
 
+// A link in the place of the log is not written through.
+func TestLinkForALog(t *testing.T) {
+	path := userFile(t, secret)
+	c := hostileCompiler(t, "ln -s "+path+" ../log\nexit 1")
+	_, err := c.Build(t.Context(), one(plain), Guide, t.TempDir())
+	if _, ok := errors.AsType[*BuildError](err); !ok || read(t, path) != secret {
+		t.Errorf("error is %v, the user's file holds %q", err, read(t, path))
+	}
+}
+
 // Processes that a compiler leaves behind are ended with it.
 func TestLeftProcesses(t *testing.T) {
 	needJail(t, jail.Namespaces)

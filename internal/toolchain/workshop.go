@@ -27,12 +27,8 @@ func workshop(dir, name string) (string, error) {
 // run are otherwise written by package evidence, which stands above this one.)
 // It must be a plain file: a link would stand for a file that the compiler could not reach.
 func publish(from, path string) error {
-	info, err := os.Lstat(from)
-	if err != nil {
+	if err := plainFile(from); err != nil {
 		return err
-	}
-	if !info.Mode().IsRegular() {
-		return fmt.Errorf("%s: is not a regular file", from)
 	}
 	f, err := os.Open(from)
 	if err != nil {
@@ -44,10 +40,27 @@ func publish(from, path string) error {
 	return os.Rename(from, path)
 }
 
-// keepLog writes a log, whole or not at all. Its folder is there.
+// plainFile refuses what is not a plain file.
+func plainFile(path string) error {
+	info, err := os.Lstat(path)
+	if err == nil && !info.Mode().IsRegular() {
+		err = fmt.Errorf("%s: is not a regular file", path)
+	}
+	return err
+}
+
+// keepLog writes a log, whole or not at all. Its folder is there; what a compiler has put in the draft's place is not written through.
 func keepLog(path, work, text string) error {
 	draft := filepath.Join(work, "log")
-	if err := os.WriteFile(draft, []byte(text), 0o666); err != nil {
+	if err := os.RemoveAll(draft); err != nil {
+		return err
+	}
+	f, err := os.OpenFile(draft, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if err != nil {
+		return err
+	}
+	_, err = f.WriteString(text)
+	if err := errors.Join(err, f.Close()); err != nil {
 		return err
 	}
 	return publish(draft, path)

@@ -2,8 +2,8 @@
 
 static void *map(size_t n)
 {
-	unsigned char *p = mmap(NULL, n + 2 * page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-	if (p == MAP_FAILED || mprotect(p + page, n, PROT_READ | PROT_WRITE) != 0)
+	unsigned char *p = mmap(NULL, n + 2 * fixed.page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	if (p == MAP_FAILED || mprotect(p + fixed.page, n, PROT_READ | PROT_WRITE) != 0)
 		return NULL;
 	return p;
 }
@@ -13,12 +13,12 @@ static unsigned char *message_buffer(size_t n)
 {
 	if (message_map == NULL || n > message_capacity) {
 		if (message_map != NULL)
-			munmap(message_map, message_capacity + 2 * page);
-		message_capacity = (n / page + 1) * page;
+			munmap(message_map, message_capacity + 2 * fixed.page);
+		message_capacity = (n / fixed.page + 1) * fixed.page;
 		message_map = map(message_capacity);
 		if (message_map == NULL)
 			broken("message buffer", strerror(errno));
-		message_end = message_map + page + message_capacity;
+		message_end = message_map + fixed.page + message_capacity;
 	}
 	return message_end - n;
 }
@@ -31,16 +31,16 @@ static unsigned char guard_byte(size_t i)
 /* prepare_digest fills the digest with a pattern and lays new guards around it. */
 static void prepare_digest(void)
 {
-	if (digest == NULL) {
+	if (fixed.digest == NULL) {
 		unsigned char *p;
-		digest_bytes = (size_t)(digest_bits + 7) / 8;
-		p = map((digest_bytes + 2 * GUARD + page) / page * page);
+		fixed.digest_bytes = (size_t)(fixed.digest_bits + 7) / 8;
+		p = map((fixed.digest_bytes + 2 * GUARD + fixed.page) / fixed.page * fixed.page);
 		if (p == NULL)
 			broken("digest buffer", strerror(errno));
-		digest = p + page + GUARD;
+		fixed.digest = p + fixed.page + GUARD;
 	}
 	guard_seed = (unsigned char)(guard_seed + 7);
 	for (size_t i = 0; i < GUARD; i++)
-		digest[-1 - (ptrdiff_t)i] = digest[digest_bytes + i] = guard_byte(i);
-	memset(digest, 0xd1, digest_bytes);
+		fixed.digest[-1 - (ptrdiff_t)i] = fixed.digest[fixed.digest_bytes + i] = guard_byte(i);
+	memset(fixed.digest, 0xd1, fixed.digest_bytes);
 }

@@ -1,11 +1,6 @@
 /* clock.h: clocks, the estimate of the core clock, the cycle counter. */
 
-static double seconds_of(clockid_t id)
-{
-	struct timespec t;
-	own_clock(id, &t);
-	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
+static long long nanoseconds(const struct timespec *t) { return 1000000000LL * t->tv_sec + t->tv_nsec; }
 
 static double elapsed(const struct timespec *from, const struct timespec *to)
 {
@@ -57,7 +52,7 @@ static double estimate_clock(void)
 	int count = 0, agreed = -1;
 	if (sizeof ADD == 1)
 		return 0;
-	for (long long tries = 0; tries < clock_windows && agreed != 0; tries++) {
+	for (long long tries = 0; tries < fixed.clock_windows && agreed != 0; tries++) {
 		int i;
 		double r;
 		t = chain_window(0, n);
@@ -140,11 +135,11 @@ static int open_counter(uint64_t event, int leader)
 	a.disabled = leader < 0;
 	a.exclude_kernel = a.exclude_hv = 1;
 	a.read_format = PERF_FORMAT_GROUP | PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING;
-	for (int i = 0; i < 2 && cpu >= 0; i++) {
+	for (int i = 0; i < 2 && fixed.cpu >= 0; i++) {
 		char path[96];
 		int file;
 		snprintf(path, sizeof path, "/sys/bus/event_source/devices/%s/cpus", pmu[i]);
-		if (!listed(path, cpu))
+		if (!listed(path, fixed.cpu))
 			continue;
 		snprintf(path, sizeof path, "/sys/bus/event_source/devices/%s/type", pmu[i]);
 		file = open(path, O_RDONLY | O_CLOEXEC);

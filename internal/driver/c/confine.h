@@ -20,12 +20,12 @@ static void set_limits(void)
 	struct rlimit stack;
 	limit(RLIMIT_STACK, 8u << 20, 8u << 20);
 	stack_limit = getrlimit(RLIMIT_STACK, &stack) == 0 && stack.rlim_cur < 1u << 30 ? stack.rlim_cur : 8u << 20;
-	if (!(jail & RLIMITS))
+	if (!(fixed.jail & RLIMITS))
 		return;
-	if (cpu_seconds > 0)
-		limit(RLIMIT_CPU, (rlim_t)cpu_seconds, (rlim_t)cpu_seconds + 1);
-	if (address_space > 0)
-		limit(RLIMIT_AS, (rlim_t)address_space, (rlim_t)address_space);
+	if (fixed.cpu_seconds > 0)
+		limit(RLIMIT_CPU, (rlim_t)fixed.cpu_seconds, (rlim_t)fixed.cpu_seconds + 1);
+	if (fixed.address_space > 0)
+		limit(RLIMIT_AS, (rlim_t)fixed.address_space, (rlim_t)fixed.address_space);
 	limit(RLIMIT_FSIZE, 0, 0);
 	limit(RLIMIT_CORE, 0, 0);
 }
@@ -48,29 +48,31 @@ static void confine(void)
 {
 	int first = 1;
 	struct stat s;
-	if (jail & NAMESPACES)
+	if (fixed.jail & NAMESPACES)
 		enclose();
-	if (jail & LANDLOCK)
+	if (fixed.jail & LANDLOCK)
 		restrict_files();
 	drop_rights();
 	prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
 	set_limits();
-	tasks = fstat(tasks_folder, &s) == 0 ? s.st_nlink : 0;
+	fixed.tasks = fstat(fixed.tasks_folder, &s) == 0 ? s.st_nlink : 0;
 	dl_iterate_phdr(find_code, &first);
-	if (jail & SECCOMP) {
-		dl_iterate_phdr(seal_object, NULL);
-		confined = filter(1);
-		if (!confined)
-			broken("jail: seccomp", "the kernel refused the filter");
+	if (fixed.jail & SECCOMP) {
+		write_filters();
+		fixed.confined = 1;
 	}
-	if (confined && (jail & RLIMITS)) /* otherwise check_processes must find an attempt, not the limit hide it */
+	fix(&fixed_pages, sizeof fixed_pages);
+	dl_iterate_phdr(seal_object, NULL);
+	if (fixed.confined && !filter(0))
+		broken("jail: seccomp", "the kernel refused the filter");
+	if (fixed.confined && (fixed.jail & RLIMITS)) /* otherwise check_processes must find an attempt, not the limit hide it */
 		limit(RLIMIT_NPROC, 0, 0);
 }
 
 /* close_files is the filter's second step: the library is loaded. */
 static void close_files(void)
 {
-	if (confined && !filter(0))
+	if (fixed.confined && !filter(1))
 		broken("jail: seccomp", "the filter for loaded code was refused");
 }
 
@@ -79,23 +81,23 @@ static void put_jail(char *to)
 {
 	static const char *const names[] = { "namespaces", "landlock", "seccomp", "rlimits" };
 	for (int i = 0; i < 4; i++)
-		if (jail & 1 << i)
-			to += sprintf(to, "%s\"%s\"", jail & ((1 << i) - 1) ? "," : "", names[i]);
+		if (fixed.jail & 1 << i)
+			to += sprintf(to, "%s\"%s\"", fixed.jail & ((1 << i) - 1) ? "," : "", names[i]);
 	*to = 0;
 }
 
-/* check_processes finds what the filter would have forbidden. A forked copy ends here, silently. */
-static void check_processes(void)
+/* check_processes finds what the filter would have forbidden, and says when it was. A forked copy ends here, silently. */
+static void check_processes(const char *status, const char *when)
 {
 	struct rusage children;
 	struct stat s;
-	if (confined)
+	if (fixed.confined)
 		return;
-	if (getpid() != self)
+	if (getpid() != fixed.self)
 		_exit(0);
 	if (waitpid(-1, NULL, WNOHANG) >= 0 ||
 	    (getrusage(RUSAGE_CHILDREN, &children) == 0 && children.ru_minflt + children.ru_nvcsw > 0))
-		fail("CRASH", "started a process inside CryptHash");
-	if (tasks != 0 && fstat(tasks_folder, &s) == 0 && s.st_nlink > tasks)
-		fail("CRASH", "started a thread inside CryptHash");
+		fail(status, "started a process%s", when);
+	if (fixed.tasks != 0 && fstat(fixed.tasks_folder, &s) == 0 && s.st_nlink > fixed.tasks)
+		fail(status, "started a thread%s", when);
 }

@@ -32,6 +32,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <link.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/perf_event.h>
@@ -54,35 +55,20 @@
 #include <time.h>
 #include <unistd.h>
 
-typedef int (*crypt_hash)(int, const unsigned char *, unsigned long long, unsigned char *);
-
 enum { GUARD = 256, EXIT_VERDICT = 3, EXIT_BROKEN = 4 };
 
-/* ---- what the command line says ---- */
-
-static const char *mode, *target;
-static long long digest_bits, cpu = -1, bytes, warmups, calls, window_ns, cpu_seconds, address_space, clock_windows = 12, jail;
+#include "fixed.h"
 
 /* ---- state ---- */
 
-static int in = 0, out = 1;                 /* the protocol's descriptors, moved away from 0 and 1 */
-static int captured = -1;                   /* what the candidate writes to standard output */
-static pid_t self;                          /* a forked copy sees another one */
-static int confined;                        /* the seccomp filter is in force */
-static nlink_t tasks;                       /* link count of /proc/self/task: 2 + threads */
-static int status_file = -1, sched_file = -1, tasks_folder = -1; /* of this process in /proc, opened before that is out of reach */
-static int counter = -1, counter_errno;     /* cycles and instructions of this thread */
 static char *stack_top;
-static size_t stack_limit, page;
+static size_t stack_limit;
 static volatile sig_atomic_t phase;         /* whose code runs */
 enum { OWN, LOADING, CALLING };
 static volatile sig_atomic_t loaded;        /* from here on the candidate's code may have damaged the driver */
 
-static crypt_hash hash;
 static unsigned char *message_map, *message_end; /* the message ends at a protected page */
 static size_t message_capacity;
-static unsigned char *digest;               /* GUARD bytes before and after it */
-static size_t digest_bytes;
 static unsigned char guard_seed;
 
 #ifdef COUNT_MEMORY
@@ -96,6 +82,7 @@ static unsigned char guard_seed;
 #include "landlock.h"
 #include "filter.h"
 #include "seal.h"
+#include "library.h"
 #include "confine.h"
 #include "buffers.h"
 #include "clock.h"
@@ -103,23 +90,28 @@ static unsigned char guard_seed;
 
 /* ---- calling the candidate ---- */
 
-/* run calls CryptHash n times on the message; the return codes are ORed. */
-static int run(long long n, const unsigned char *message, unsigned long long bits)
+/* run calls CryptHash n times on the message and counts the calls; the return codes are ORed. */
+static int run(long long n, const unsigned char *message, unsigned long long bits, long long *counted)
 {
 	int rc = 0;
+	long long i;
 	phase = CALLING;
-	for (long long i = 0; i < n; i++)
-		rc |= hash((int)digest_bits, message, bits, digest);
+	for (i = 0; i < n; i++) {
+		rc |= found.hash((int)fixed.digest_bits, message, bits, fixed.digest);
+		__asm__ volatile("" : "+r"(i)); /* counted call by call, not put in place of n */
+	}
 	phase = OWN;
+	*counted = i;
 	return rc;
 }
 
 /* call is run for calls that are not timed; what the candidate did to the process's state is undone. */
 static int call(long long n, const unsigned char *message, unsigned long long bits)
 {
+	long long counted;
 	int rc;
 	catch_signals(MEMORY_FAULTS);
-	rc = run(n, message, bits);
+	rc = run(n, message, bits, &counted);
 	restore_floating();
 	return rc;
 }
@@ -128,19 +120,19 @@ static void check_output(const char *when)
 {
 	int n = 0;
 	fflush(stdout);
-	if (own_ioctl(captured, FIONREAD, &n) == 0 && n > 0)
+	if (own_ioctl(fixed.captured, FIONREAD, &n) == 0 && n > 0)
 		fail("CRYPTOFAIL", "wrote %d bytes to standard output%s", n, when);
 }
 
 /* check ends the process with a verdict if the calls did anything but compute a digest. */
 static void check(int rc)
 {
-	check_processes();
+	check_processes("CRASH", " inside CryptHash");
 	for (size_t i = 0; i < GUARD; i++) {
-		if (digest[digest_bytes + i] != guard_byte(i))
+		if (fixed.digest[fixed.digest_bytes + i] != guard_byte(i))
 			fail("OVERFLOW", "wrote past the end of the digest buffer (byte %zu of a digest of %zu bytes)",
-			     digest_bytes + i, digest_bytes);
-		if (digest[-1 - (ptrdiff_t)i] != guard_byte(i))
+			     fixed.digest_bytes + i, fixed.digest_bytes);
+		if (fixed.digest[-1 - (ptrdiff_t)i] != guard_byte(i))
 			fail("OVERFLOW", "wrote before the start of the digest buffer (byte -%zu)", i + 1);
 	}
 	if (rc != 0)
@@ -150,19 +142,24 @@ static void check(int rc)
 
 static void load(void)
 {
+	static const char *const while_loaded = " while the library was loaded";
 	void *library, *symbol;
 	const char *error;
+	if (fixed.refused != NULL)
+		fail("LOADFAIL", "the library %s", fixed.refused);
 	phase = LOADING;
-	library = dlopen(target, RTLD_NOW | RTLD_LOCAL);
+	library = dlopen(fixed.target, RTLD_NOW | RTLD_LOCAL);
 	restore_floating();
 	error = library == NULL ? dlerror() : NULL;
-	check_output(" while the library was loaded");
+	check_processes("LOADFAIL", while_loaded);
+	check_output(while_loaded);
 	if (library == NULL)
 		fail("LOADFAIL", "%s", error ? error : "dlopen failed");
 	symbol = dlsym(library, "CryptHash");
 	if (symbol == NULL)
 		fail("LOADFAIL", "the library has no function CryptHash");
-	memcpy(&hash, &symbol, sizeof hash);
+	memcpy(&found.hash, &symbol, sizeof symbol);
+	fix(&found, sizeof found);
 	close_files();
 	catch_signals(ALL_SIGNALS);
 	loaded = 1;
@@ -176,7 +173,7 @@ static size_t read_all(void *data, size_t n)
 {
 	size_t got = 0;
 	while (got < n) {
-		ssize_t r = own_read(in, (char *)data + got, n - got);
+		ssize_t r = own_read(fixed.in, (char *)data + got, n - got);
 		if (r < 0 && errno == EINTR)
 			continue;
 		if (r < 0)
@@ -192,7 +189,7 @@ static size_t read_all(void *data, size_t n)
 static void take_nonce(void)
 {
 	static const char *const what = "reading the nonce";
-	char *place = mmap(NULL, page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	char *place = mmap(NULL, fixed.page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	if (place == MAP_FAILED)
 		broken(what, strerror(errno));
 	if (read_all(place, NONCE + 1) != NONCE + 1 || place[NONCE] != '\n')
@@ -200,13 +197,13 @@ static void take_nonce(void)
 	place[NONCE] = 0;
 	if (strspn(place, "0123456789abcdef") != NONCE)
 		broken(what, "it is not hexadecimal");
-	nonce = place;
+	fixed.nonce = place;
 	hide_nonce();
 }
 
 static void serve(void)
 {
-	unsigned char *answer = malloc(5 + (size_t)(digest_bits + 7) / 8 + NONCE);
+	unsigned char *answer = malloc(5 + (size_t)(fixed.digest_bits + 7) / 8 + NONCE);
 	unsigned char header[8];
 	size_t got;
 	while ((got = read_all(header, 8)) == 8) {
@@ -221,19 +218,19 @@ static void serve(void)
 			broken("reading a request", "end of input inside a message");
 		prepare_digest();
 		check(call(1, message, bits));
-		while (unwritten < digest_bytes && digest[unwritten] == 0xd1)
+		while (unwritten < fixed.digest_bytes && fixed.digest[unwritten] == 0xd1)
 			unwritten++;
-		if (unwritten == digest_bytes && digest_bytes >= 8)
+		if (unwritten == fixed.digest_bytes && fixed.digest_bytes >= 8)
 			fail("CRYPTOFAIL", "CryptHash returned 0 without writing the digest");
 		answer[0] = 'D';
 		for (int i = 0; i < 4; i++)
-			answer[1 + i] = (unsigned char)(digest_bytes >> 8 * i);
-		memcpy(answer + 5, digest, digest_bytes);
+			answer[1 + i] = (unsigned char)(fixed.digest_bytes >> 8 * i);
+		memcpy(answer + 5, fixed.digest, fixed.digest_bytes);
 		(void)show_nonce();
-		memcpy(answer + 5 + digest_bytes, nonce, NONCE);
+		memcpy(answer + 5 + fixed.digest_bytes, fixed.nonce, NONCE);
 		hide_nonce();
-		write_all(answer, 5 + digest_bytes + NONCE);
-		explicit_bzero(answer + 5 + digest_bytes, NONCE);
+		write_all(answer, 5 + fixed.digest_bytes + NONCE);
+		explicit_bzero(answer + 5 + fixed.digest_bytes, NONCE);
 	}
 	if (got != 0)
 		broken("reading a request", "end of input inside a header");
@@ -245,57 +242,84 @@ static void serve(void)
 static long long warm_message(unsigned char **message, char *digest_hex)
 {
 	long long resident;
-	*message = message_buffer((size_t)bytes);
-	for (size_t i = 0; i < (size_t)bytes; i++)
+	*message = message_buffer((size_t)fixed.bytes);
+	for (size_t i = 0; i < (size_t)fixed.bytes; i++)
 		(*message)[i] = (unsigned char)(7 * i + 1);
 	prepare_digest();
-	resident = number_in(status_file, "VmRSS:");
-	check(call(1, *message, 8ULL * (unsigned long long)bytes));
-	put_hex(digest_hex, digest, digest_bytes);
-	check(call(warmups, *message, 8ULL * (unsigned long long)bytes));
+	resident = number_in(fixed.status_file, "VmRSS:");
+	check(call(1, *message, 8ULL * (unsigned long long)fixed.bytes));
+	put_hex(digest_hex, fixed.digest, fixed.digest_bytes);
+	check(call(fixed.warmups, *message, 8ULL * (unsigned long long)fixed.bytes));
 	return resident;
+}
+
+/*
+ * tell_begin tells the parent the time before the calls begin, and reads it in *from: what lies in this process's memory
+ * the candidate may change, but not what the parent has been told. The line is written before *from is read, so it
+ * is not in the measurement; if something came between the two, once more, and if that does not help, the time that was told counts.
+ */
+enum { BETWEEN = 200000, MOST_BEGINNINGS = 100 }; /* nanoseconds; protocol.go has it, too */
+static void tell_begin(const struct timespec *thread, struct timespec *from)
+{
+	char line[256];
+	struct timespec told;
+	for (int i = 0; i < MOST_BEGINNINGS; i++) {
+		const char *secret = show_nonce();
+		own_clock(CLOCK_MONOTONIC_RAW, &told);
+		write_all(line, (size_t)sprintf(line, "{\"event\":\"begin\",\"nonce\":\"%s\",\"began_ns\":%lld,\"thread_began_ns\":%lld}\n", secret,
+		    nanoseconds(&told), nanoseconds(thread)));
+		explicit_bzero(line, sizeof line);
+		hide_nonce();
+		own_clock(CLOCK_MONOTONIC_RAW, from);
+		if (nanoseconds(from) - nanoseconds(&told) < BETWEEN)
+			return;
+	}
+	*from = told;
 }
 
 static void time_trial(void)
 {
-	const unsigned long long bits = 8ULL * (unsigned long long)bytes;
-	char *before = calloc(2, (size_t)digest_bits / 4 + 3), *after = before + digest_bits / 4 + 3, *line;
+	const unsigned long long bits = 8ULL * (unsigned long long)fixed.bytes;
+	char *before = calloc(2, (size_t)fixed.digest_bits / 4 + 3), *after = before + fixed.digest_bits / 4 + 3, *line;
 	struct { uint64_t members, enabled, running, value[2]; } counted = { 0, 0, 0, { 0, 0 } };
 	struct rusage u0, u1;
-	struct timespec from, to;
+	struct timespec from, to, thread0, thread1;
 	unsigned char *message;
 	long long resident = warm_message(&message, before), m0, m1;
 	int rc, n, cpu0, cpu1;
-	double clock0, clock1, thread;
+	double clock0, clock1;
+	long long made;
 	prepare_digest();
 	catch_signals(ALL_SIGNALS);
 	clock0 = estimate_clock();
-	m0 = number_in(sched_file, "nr_migrations");
+	m0 = number_in(fixed.sched_file, "nr_migrations");
 	cpu0 = own_cpu();
 	own_usage(RUSAGE_THREAD, &u0);
-	thread = seconds_of(CLOCK_THREAD_CPUTIME_ID);
-	if (counter >= 0) {
-		own_ioctl(counter, PERF_EVENT_IOC_RESET, (void *)PERF_IOC_FLAG_GROUP);
-		own_ioctl(counter, PERF_EVENT_IOC_ENABLE, (void *)PERF_IOC_FLAG_GROUP);
+	own_clock(CLOCK_THREAD_CPUTIME_ID, &thread0);
+	if (fixed.counter >= 0) {
+		own_ioctl(fixed.counter, PERF_EVENT_IOC_RESET, (void *)PERF_IOC_FLAG_GROUP);
+		own_ioctl(fixed.counter, PERF_EVENT_IOC_ENABLE, (void *)PERF_IOC_FLAG_GROUP);
 	}
-	own_clock(CLOCK_MONOTONIC_RAW, &from);
-	rc = run(calls, message, bits);
+	tell_begin(&thread0, &from);
+	rc = run(fixed.calls, message, bits, &made);
 	own_clock(CLOCK_MONOTONIC_RAW, &to);
-	if (counter >= 0) {
-		own_ioctl(counter, PERF_EVENT_IOC_DISABLE, (void *)PERF_IOC_FLAG_GROUP);
-		if (own_read(counter, &counted, sizeof counted) <= 0)
+	if (fixed.counter >= 0) {
+		own_ioctl(fixed.counter, PERF_EVENT_IOC_DISABLE, (void *)PERF_IOC_FLAG_GROUP);
+		if (own_read(fixed.counter, &counted, sizeof counted) <= 0)
 			memset(&counted, 0, sizeof counted);
 	}
 	restore_floating();
-	thread = seconds_of(CLOCK_THREAD_CPUTIME_ID) - thread;
+	own_clock(CLOCK_THREAD_CPUTIME_ID, &thread1);
 	own_usage(RUSAGE_THREAD, &u1);
 	cpu1 = own_cpu();
-	m1 = number_in(sched_file, "nr_migrations");
+	m1 = number_in(fixed.sched_file, "nr_migrations");
 	clock1 = estimate_clock();
 	check(rc);
-	put_hex(after, digest, digest_bytes);
-	line = malloc(2048 + (size_t)digest_bits);
-	n = sprintf(line,
+	put_hex(after, fixed.digest, fixed.digest_bytes);
+	line = malloc(2048 + (size_t)fixed.digest_bits);
+	n = sprintf(line, "{\"event\":\"end\",\"nonce\":\"%s\",\"began_ns\":%lld,\"ended_ns\":%lld,\"thread_ended_ns\":%lld}\n", show_nonce(),
+	    nanoseconds(&from), nanoseconds(&to), nanoseconds(&thread1));
+	n += sprintf(line + n,
 	    "{\"event\":\"trial\",\"nonce\":\"%s\",\"calls\":%lld,\"seconds\":%.9f,\"cycles\":%llu,\"instructions\":%llu,"
 	    "\"counter\":{\"errno\":%d,\"time_enabled_ns\":%llu,\"time_running_ns\":%llu},"
 	    "\"clock_before_hz\":%.0f,\"clock_after_hz\":%.0f,"
@@ -303,31 +327,33 @@ static void time_trial(void)
 	    "\"page_faults_minor\":%ld,\"page_faults_major\":%ld,\"thread_cpu_seconds\":%.9f,"
 	    "\"baseline_rss_bytes\":%lld,\"peak_rss_bytes\":%lld,\"cpu_before\":%d,\"cpu_after\":%d,"
 	    "\"digest_before\":\"%s\",\"digest_after\":\"%s\"}\n",
-	    show_nonce(), calls, elapsed(&from, &to), (unsigned long long)counted.value[0], (unsigned long long)counted.value[1],
-	    counter_errno, (unsigned long long)counted.enabled, (unsigned long long)counted.running, clock0, clock1,
+	    show_nonce(), made, elapsed(&from, &to), (unsigned long long)counted.value[0], (unsigned long long)counted.value[1],
+	    fixed.counter_errno, (unsigned long long)counted.enabled, (unsigned long long)counted.running, clock0, clock1,
 	    u1.ru_nvcsw - u0.ru_nvcsw, u1.ru_nivcsw - u0.ru_nivcsw, m0 < 0 || m1 < 0 ? -1 : m1 - m0,
-	    u1.ru_minflt - u0.ru_minflt, u1.ru_majflt - u0.ru_majflt, thread,
-	    resident < 0 ? 0 : resident * 1024, number_in(status_file, "VmHWM:") * 1024, cpu0, cpu1, before, after);
+	    u1.ru_minflt - u0.ru_minflt, u1.ru_majflt - u0.ru_majflt, elapsed(&thread0, &thread1),
+	    resident < 0 ? 0 : resident * 1024, number_in(fixed.status_file, "VmHWM:") * 1024, cpu0, cpu1, before, after);
 	write_all(line, (size_t)n);
 }
 
 static void calibrate(void)
 {
-	const double window = 1e-9 * (double)window_ns;
-	char *ignored = malloc((size_t)digest_bits / 4 + 3), line[256];
+	const double window = 1e-9 * (double)fixed.window_ns;
+	char *ignored = malloc((size_t)fixed.digest_bits / 4 + 3), line[256];
 	unsigned char *message;
 	double first = 0, t = 0;
-	long long n = 1;
+	long long n = 1, counted = 0;
 	warm_message(&message, ignored);
 	for (int done = 0; done < 2;) {
 		struct timespec from, to;
 		int rc;
 		catch_signals(ALL_SIGNALS);
 		own_clock(CLOCK_MONOTONIC_RAW, &from);
-		rc = run(n, message, 8ULL * (unsigned long long)bytes);
+		rc = run(n, message, 8ULL * (unsigned long long)fixed.bytes, &counted);
 		own_clock(CLOCK_MONOTONIC_RAW, &to);
 		restore_floating();
 		check(rc);
+		if (counted != n)
+			fail("CRASH", "the driver made %lld calls instead of %lld: its loop was tampered with", counted, n);
 		t = elapsed(&from, &to);
 		if (done == 1 || t >= window) { /* long enough: once more */
 			if (done++ == 0)
@@ -340,7 +366,7 @@ static void calibrate(void)
 	}
 	write_all(line, (size_t)sprintf(line,
 	    "{\"event\":\"calibration\",\"nonce\":\"%s\",\"calls\":%lld,\"seconds\":%.9f,\"per_call\":%.12g}\n", show_nonce(),
-	    n, t, (t < first ? t : first) / (double)n));
+	    counted, t, (t < first ? t : first) / (double)counted));
 }
 
 #include "stopwatch.h"
@@ -353,13 +379,13 @@ static void calibrate(void)
 static void parse(int argc, char **argv)
 {
 	static const struct { const char *key; long long *value; } numbers[] = {
-		{ "digest_bits", &digest_bits }, { "cpu", &cpu }, { "bytes", &bytes }, { "warmups", &warmups },
-		{ "calls", &calls }, { "window_ns", &window_ns }, { "cpu_seconds", &cpu_seconds },
-		{ "address_space", &address_space }, { "clock_windows", &clock_windows }, { "jail", &jail },
+		{ "digest_bits", &fixed.digest_bits }, { "cpu", &fixed.cpu }, { "bytes", &fixed.bytes }, { "warmups", &fixed.warmups },
+		{ "calls", &fixed.calls }, { "window_ns", &fixed.window_ns }, { "cpu_seconds", &fixed.cpu_seconds },
+		{ "address_space", &fixed.address_space }, { "clock_windows", &fixed.clock_windows }, { "jail", &fixed.jail },
 	};
 	if (argc < 2)
 		broken("usage", "driver serve|time|calibrate|stopwatch|memory key=value ...");
-	mode = argv[1];
+	fixed.mode = argv[1];
 	for (int i = 2; i < argc; i++) {
 		char *equals = strchr(argv[i], '='), *end;
 		size_t k, count = sizeof numbers / sizeof *numbers;
@@ -367,7 +393,7 @@ static void parse(int argc, char **argv)
 			broken("argument is not key=value", argv[i]);
 		*equals = 0;
 		if (strcmp(argv[i], "target") == 0) {
-			target = equals + 1;
+			fixed.target = equals + 1;
 			continue;
 		}
 		for (k = 0; k < count && strcmp(argv[i], numbers[k].key) != 0; k++)
@@ -379,29 +405,29 @@ static void parse(int argc, char **argv)
 		if (errno != 0 || *end != 0 || end == equals + 1)
 			broken("not a number", argv[i]);
 	}
-	if (target == NULL || digest_bits < 1 || digest_bits > 1 << 20)
+	if (fixed.target == NULL || fixed.digest_bits < 1 || fixed.digest_bits > 1 << 20)
 		broken("parameters", "target and digest_bits (1 to 1048576) are needed");
-	if (bytes < 0 || warmups < 0 || (strcmp(mode, "time") == 0 && calls < 1))
+	if (fixed.bytes < 0 || fixed.warmups < 0 || (strcmp(fixed.mode, "time") == 0 && fixed.calls < 1))
 		broken("parameters", "bytes and warmups must not be negative, calls must be at least 1");
-	if (strcmp(mode, "memory") == 0 && (calls < 2 || calls > 16))
+	if (strcmp(fixed.mode, "memory") == 0 && (fixed.calls < 2 || fixed.calls > 16))
 		broken("parameters", "calls must be 2 to 16");
-	if (clock_windows < 0 || clock_windows > MOST_WINDOWS)
+	if (fixed.clock_windows < 0 || fixed.clock_windows > MOST_WINDOWS)
 		broken("parameters", "clock_windows must be 0 to 100");
-	if (jail < 0 || jail >= 2 * RLIMITS)
+	if (fixed.jail < 0 || fixed.jail >= 2 * RLIMITS)
 		broken("parameters", "jail must be 0 to 15");
 }
 
 static void pin(void)
 {
 	cpu_set_t set;
-	if (cpu < 0)
+	if (fixed.cpu < 0)
 		return;
 	CPU_ZERO(&set);
-	if (cpu < CPU_SETSIZE)
-		CPU_SET((size_t)cpu, &set);
+	if (fixed.cpu < CPU_SETSIZE)
+		CPU_SET((size_t)fixed.cpu, &set);
 	if (sched_setaffinity(0, sizeof set, &set) != 0) {
 		char what[64];
-		snprintf(what, sizeof what, "cannot pin to CPU %lld", cpu);
+		snprintf(what, sizeof what, "cannot pin to CPU %lld", fixed.cpu);
 		broken(what, strerror(errno));
 	}
 }
@@ -410,11 +436,11 @@ static void pin(void)
 static void move_descriptors(void)
 {
 	int fds[2], null = open("/dev/null", O_RDWR | O_CLOEXEC);
-	in = fcntl(0, F_DUPFD_CLOEXEC, 200);
-	out = fcntl(1, F_DUPFD_CLOEXEC, 200);
-	if (null < 0 || in < 0 || out < 0 || pipe2(fds, O_NONBLOCK | O_CLOEXEC) != 0)
+	fixed.in = fcntl(0, F_DUPFD_CLOEXEC, 200);
+	fixed.out = fcntl(1, F_DUPFD_CLOEXEC, 200);
+	if (null < 0 || fixed.in < 0 || fixed.out < 0 || pipe2(fds, O_NONBLOCK | O_CLOEXEC) != 0)
 		_exit(EXIT_BROKEN);
-	captured = fcntl(fds[0], F_DUPFD_CLOEXEC, 200);
+	fixed.captured = fcntl(fds[0], F_DUPFD_CLOEXEC, 200);
 	dup2(null, 0);
 	dup2(fds[1], 1);
 	close(null);
@@ -425,23 +451,23 @@ static void move_descriptors(void)
 /* open_files opens what is measured with. */
 static void open_files(void)
 {
-	status_file = open("/proc/self/status", O_RDONLY | O_CLOEXEC);
-	sched_file = open("/proc/self/sched", O_RDONLY | O_CLOEXEC);
-	tasks_folder = open("/proc/self/task", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	if (strcmp(mode, "time") != 0)
+	fixed.status_file = open("/proc/self/status", O_RDONLY | O_CLOEXEC);
+	fixed.sched_file = open("/proc/self/sched", O_RDONLY | O_CLOEXEC);
+	fixed.tasks_folder = open("/proc/self/task", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (strcmp(fixed.mode, "time") != 0)
 		return;
-	counter = open_counter(PERF_COUNT_HW_CPU_CYCLES, -1);
-	counter_errno = counter < 0 ? errno : 0;
-	if (counter >= 0)
-		(void)open_counter(PERF_COUNT_HW_INSTRUCTIONS, counter);
+	fixed.counter = open_counter(PERF_COUNT_HW_CPU_CYCLES, -1);
+	fixed.counter_errno = fixed.counter < 0 ? errno : 0;
+	if (fixed.counter >= 0)
+		(void)open_counter(PERF_COUNT_HW_INSTRUCTIONS, fixed.counter);
 }
 
 static void start(void)
 {
 	char here, line[192], parts[64];
-	if (jail & NAMESPACES)
+	if (fixed.jail & NAMESPACES)
 		split();
-	self = getpid();
+	fixed.self = getpid();
 	take_nonce();
 	save_floating();
 #ifdef COUNT_MEMORY
@@ -453,10 +479,12 @@ static void start(void)
 	catch_signals(ALL_SIGNALS);
 	catch_forbidden();
 	signal(SIGPIPE, SIG_IGN);
+	inspect();
+	prepare_digest();
 	confine();
 	put_jail(parts);
 	write_all(line, (size_t)snprintf(line, sizeof line,
-	    "{\"event\":\"hello\",\"protocol\":2,\"driver\":\"c\",\"mode\":\"%.20s\",\"jail\":[%s]}\n", mode, parts));
+	    "{\"event\":\"hello\",\"protocol\":2,\"driver\":\"c\",\"mode\":\"%.20s\",\"jail\":[%s]}\n", fixed.mode, parts));
 	load();
 	write_all("{\"event\":\"ready\"}\n", 18);
 }
@@ -464,17 +492,19 @@ static void start(void)
 int main(int argc, char **argv)
 {
 	void (*work)(void);
-	page = (size_t)sysconf(_SC_PAGESIZE);
+	fixed.page = (size_t)sysconf(_SC_PAGESIZE);
+	fixed.cpu = fixed.status_file = fixed.sched_file = fixed.tasks_folder = fixed.counter = -1;
+	fixed.clock_windows = 12;
 	move_descriptors();
 	parse(argc, argv);
-	work = strcmp(mode, "serve") == 0 ? serve : strcmp(mode, "time") == 0 ? time_trial :
-	       strcmp(mode, "calibrate") == 0 ? calibrate : strcmp(mode, "stopwatch") == 0 ? stopwatch : NULL;
+	work = strcmp(fixed.mode, "serve") == 0 ? serve : strcmp(fixed.mode, "time") == 0 ? time_trial :
+	       strcmp(fixed.mode, "calibrate") == 0 ? calibrate : strcmp(fixed.mode, "stopwatch") == 0 ? stopwatch : NULL;
 #ifdef COUNT_MEMORY
-	if (strcmp(mode, "memory") == 0)
+	if (strcmp(fixed.mode, "memory") == 0)
 		work = memory;
 #endif
 	if (work == NULL)
-		broken("unknown mode", mode);
+		broken("unknown mode", fixed.mode);
 	start();
 	work();
 	_exit(0); /* the candidate's exit handlers are not ours to run */

@@ -4,13 +4,11 @@
  * nobody else, may open and map files; afterwards nobody may. What belongs to the protocol and to the counter, only the
  * driver's own instructions may do.
  *
- * No mapping can become executable but those that the dynamic linker makes of files, and none can be moved: so the code of
- * the driver, of the C library and of the kernel's page (vDSO) can be taken away, but not be replaced.
+ * An instruction's address says only whose instruction it is: a constructor can jump to it. So the linker may make nothing
+ * executable but files as they are, and the driver may put nothing in force but the second step as it was written.
+ * No mapping can be moved. What is mapped before, seal.h keeps from being replaced.
  */
-#include <link.h>
 #include <sys/auxv.h>
-
-static struct { uintptr_t from, to; } driver_code, linker_code; /* from is 0: not known */
 
 /* find_code takes note of where instructions are: of the driver, which comes first, and of the dynamic linker. */
 static int find_code(struct dl_phdr_info *object, size_t size, void *first)
@@ -22,11 +20,11 @@ static int find_code(struct dl_phdr_info *object, size_t size, void *first)
 		if (p->p_type != PT_LOAD || !(p->p_flags & PF_X))
 			continue;
 		if (*(int *)first) {
-			driver_code.from = from;
-			driver_code.to = from + p->p_memsz;
+			fixed.driver_code.from = from;
+			fixed.driver_code.to = from + p->p_memsz;
 		} else if (object->dlpi_addr != 0 && object->dlpi_addr == getauxval(AT_BASE)) {
-			linker_code.from = from;
-			linker_code.to = from + p->p_memsz;
+			fixed.linker_code.from = from;
+			fixed.linker_code.to = from + p->p_memsz;
 		}
 	}
 	*(int *)first = 0;
@@ -35,12 +33,10 @@ static int find_code(struct dl_phdr_info *object, size_t size, void *first)
 
 #ifdef SYSTEM_ARCH
 
-enum { LONGEST_FILTER = 1024 };
-static struct sock_filter code[LONGEST_FILTER];
+static struct sock_filter *code; /* that is being written */
 static size_t code_length, opened; /* opened: the jump of the rule that is being written */
 
 enum { ALLOW = SECCOMP_RET_ALLOW, STOP = SECCOMP_RET_TRAP };
-static const uint32_t KILL = SECCOMP_RET_KILL_PROCESS;
 
 static void put(uint16_t what, uint32_t k, int if_true, int if_false)
 {
@@ -95,15 +91,15 @@ static void allow_from(uintptr_t from, uintptr_t to)
 	}
 }
 
-static void allow_driver(void) { allow_from(driver_code.from, driver_code.to); }
+static void allow_driver(void) { allow_from(fixed.driver_code.from, fixed.driver_code.to); }
 
 /* allow_linker: where the linker is not known, everybody, and only Landlock and the new root stand between a constructor and files. */
 static void allow_linker(void)
 {
-	if (linker_code.from == 0)
+	if (fixed.linker_code.from == 0)
 		end_with(ALLOW);
 	else
-		allow_from(linker_code.from, linker_code.to);
+		allow_from(fixed.linker_code.from, fixed.linker_code.to);
 }
 
 /* Harmless in any process that has nothing but itself. */
@@ -133,18 +129,20 @@ static const int linker_calls[] = {
 static const int input_calls[] = { SYS_read };
 static const int output_calls[] = { SYS_write, SYS_writev };
 static const int any_stream_calls[] = { SYS_lseek, SYS_fstat };
-static const int to_itself[] = { SYS_kill, SYS_tkill, SYS_tgkill, SYS_rt_sigqueueinfo, SYS_rt_tgsigqueueinfo };
+static const struct { int call, signal; } to_itself[] = { /* signal: which argument it is */
+	{ SYS_kill, 1 }, { SYS_tkill, 1 }, { SYS_tgkill, 2 }, { SYS_rt_sigqueueinfo, 1 }, { SYS_rt_tgsigqueueinfo, 2 },
+};
 static const int for_driver[] = { SYS_pread64 };
-static const int for_driver_loading[] = { SYS_seccomp };
 
 #define EACH(i, list) (size_t i = 0; i < sizeof(list) / sizeof *(list); i++)
 
 static void write_filter(int loading)
 {
+	code = fixed.steps[!loading];
 	code_length = 0;
 	load_word(offsetof(struct seccomp_data, arch));
 	put(BPF_JMP | BPF_JEQ | BPF_K, SYSTEM_ARCH, 1, 0);
-	end_with(KILL);
+	end_with(STOP);
 	load_word(offsetof(struct seccomp_data, nr));
 	for EACH(i, free_calls) {
 		begin(free_calls[i]);
@@ -156,14 +154,21 @@ static void write_filter(int loading)
 	load_word(low_of(3));
 	put(BPF_JMP | BPF_JSET | BPF_K, MAP_ANONYMOUS, 0, 1);
 	end_with(ALLOW);
-	if (loading)
+	if (loading) { /* code, of a file and as it is there: also the linker's instruction may make no other */
+		load_word(low_of(2));
+		put(BPF_JMP | BPF_JSET | BPF_K, PROT_EXEC, 0, 4);
+		put(BPF_JMP | BPF_JSET | BPF_K, PROT_WRITE, 2, 0);
+		load_word(low_of(3));
+		put(BPF_JMP | BPF_JSET | BPF_K, MAP_ANONYMOUS | MAP_SHARED, 0, 1);
+		end_with(STOP);
 		allow_linker();
+	}
 	finish(STOP);
 	begin(SYS_mprotect);
 	load_word(low_of(2));
 	put(BPF_JMP | BPF_JSET | BPF_K, PROT_EXEC, 1, 0);
 	end_with(ALLOW);
-	if (loading) /* libraries with relocations in their code */
+	if (loading && fixed.text_relocations) /* the linker opens the code for writing while it is executable */
 		allow_linker();
 	finish(STOP);
 	begin(SYS_mremap); /* realloc does without */
@@ -174,8 +179,11 @@ static void write_filter(int loading)
 	end_with(ALLOW);
 	finish(SECCOMP_RET_ERRNO | EINVAL);
 	for EACH(i, to_itself) {
-		begin(to_itself[i]);
-		allow_value(0, (uint32_t)self);
+		begin(to_itself[i].call);
+		load_word(low_of(to_itself[i].signal));
+		put(BPF_JMP | BPF_JEQ | BPF_K, SIGKILL, 0, 1); /* would look as if somebody else had sent it */
+		end_with(STOP | ITS_END);
+		allow_value(0, (uint32_t)fixed.self);
 		finish(STOP);
 	}
 	for EACH(i, input_calls) {
@@ -220,15 +228,25 @@ static void write_filter(int loading)
 		finish(STOP);
 	}
 	if (loading) {
-		for EACH(i, for_driver_loading) {
-			begin(for_driver_loading[i]);
-			allow_driver();
-			finish(STOP);
-		}
+		begin(SYS_seccomp); /* (operation, flags, program): the second step, and nothing else, whoever asks for it */
+		load_word(low_of(0));
+		put(BPF_JMP | BPF_JEQ | BPF_K, SECCOMP_SET_MODE_FILTER, 0, 6);
+		load_word(low_of(1));
+		put(BPF_JMP | BPF_JSET | BPF_K, ~(uint32_t)SECCOMP_FILTER_FLAG_SPEC_ALLOW, 4, 0);
+		load_word(low_of(2));
+		put(BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)(uintptr_t)&fixed.programs[1], 0, 2);
+		load_word(high_of(2));
+		put(BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)((uint64_t)(uintptr_t)&fixed.programs[1] >> 32), 1, 0);
+		end_with(STOP);
+		allow_driver();
+		finish(STOP);
+		begin(SYS_mseal);
+		allow_driver();
+		finish(STOP);
 		for EACH(i, linker_calls) {
 			begin(linker_calls[i]);
 			allow_linker();
-			if (linker_code.from != 0)
+			if (fixed.linker_code.from != 0)
 				end_with(STOP);
 			code[opened].jf = (uint8_t)(code_length - opened - 1);
 		}
@@ -247,26 +265,34 @@ static void write_filter(int loading)
 	end_with(STOP);
 }
 
-/*
- * filter puts the filter in force. SPEC_ALLOW: without it kernels before 5.16 turn off a speculation that the candidate's speed
- * depends on.
- */
-static int filter(int loading)
+/* write_filters writes both steps where they are fixed with the rest. */
+static void write_filters(void)
 {
-	struct sock_fprog program = { .filter = code };
-	long result;
-	write_filter(loading);
-	program.len = (unsigned short)code_length;
-	result = ask(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_SPEC_ALLOW, (long)(intptr_t)&program, 0, 0, 0);
+	for (int step = 0; step < 2; step++) {
+		write_filter(step == 0);
+		fixed.programs[step].filter = code;
+		fixed.programs[step].len = (unsigned short)code_length;
+	}
+}
+
+/*
+ * filter puts a step of the filter in force. SPEC_ALLOW: without it kernels before 5.16 turn off a speculation that the
+ * candidate's speed depends on.
+ */
+static int filter(int step)
+{
+	const long program = (long)(intptr_t)&fixed.programs[step];
+	long result = ask(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_SPEC_ALLOW, program, 0, 0, 0);
 	if (result == -EINVAL) /* Linux before 4.17 */
-		result = ask(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, (long)(intptr_t)&program, 0, 0, 0);
+		result = ask(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, program, 0, 0, 0);
 	return result == 0;
 }
 
 #else
-static int filter(int loading)
+static void write_filters(void) { }
+static int filter(int step)
 {
-	(void)loading;
+	(void)step;
 	return 0;
 }
 #endif

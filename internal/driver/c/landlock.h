@@ -49,7 +49,7 @@ static void restrict_files(void)
 	for (int i = 0; i < LIBRARY_FOLDERS; i++)
 		allow_reading(rules, library_folders[i]);
 	allow_reading(rules, library_cache);
-	allow_reading(rules, target);
+	allow_reading(rules, fixed.target);
 	prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
 	if (syscall(LANDLOCK_RESTRICT, rules, 0) != 0)
 		broken("jail: landlock", strerror(errno));

@@ -27,7 +27,7 @@ static uint64_t painted(size_t word) { return (paint + word) * 0x9e3779b97f4a7c1
 static void enter(void)
 {
 	phase = CALLING;
-	called_rc = called((int)digest_bits, called_message, 8ULL * (unsigned long long)bytes, digest);
+	called_rc = called((int)fixed.digest_bits, called_message, 8ULL * (unsigned long long)fixed.bytes, fixed.digest);
 	phase = OWN;
 }
 
@@ -62,41 +62,41 @@ static long long depth_of(crypt_hash f)
 static void make_stack(void)
 {
 	unsigned char *all = map(GAP + STACK);
-	if (all == NULL || mprotect(all + page, GAP, PROT_NONE) != 0)
+	if (all == NULL || mprotect(all + fixed.page, GAP, PROT_NONE) != 0)
 		broken("painted stack", strerror(errno));
-	stack_low = all + page + GAP;
+	stack_low = all + fixed.page + GAP;
 	stack_top = (char *)stack_low + STACK;
 	stack_limit = STACK;
 }
 
 static void memory(void)
 {
-	char *first = malloc((size_t)digest_bits / 4 + 3), *later = malloc((size_t)digest_bits / 4 + 3), *line;
+	char *first = malloc((size_t)fixed.digest_bits / 4 + 3), *later = malloc((size_t)fixed.digest_bits / 4 + 3), *line;
 	struct { long long depth; struct counts heap; } use[MOST_CALLS];
-	unsigned char *message = message_buffer((size_t)bytes);
+	unsigned char *message = message_buffer((size_t)fixed.bytes);
 	long long empty;
 	int n;
 	make_stack();
-	for (size_t i = 0; i < (size_t)bytes; i++)
+	for (size_t i = 0; i < (size_t)fixed.bytes; i++)
 		message[i] = (unsigned char)(7 * i + 1);
 	called_message = message;
 	prepare_digest();
 	empty = depth_of(nothing);
-	for (long long i = 0; i < calls; i++) {
+	for (long long i = 0; i < fixed.calls; i++) {
 		prepare_digest();
 		catch_signals(ALL_SIGNALS);
 		heap.allocations = heap.frees = heap.allocated = heap.mapped = 0;
 		heap.peak = heap.live; /* of earlier calls */
-		use[i].depth = depth_of(hash) - empty;
+		use[i].depth = depth_of(found.hash) - empty;
 		use[i].heap = heap;
 		check(called_rc);
-		put_hex(i == 0 ? first : later, digest, digest_bytes);
+		put_hex(i == 0 ? first : later, fixed.digest, fixed.digest_bytes);
 		if (i > 0 && strcmp(first, later) != 0)
 			fail("CRYPTOFAIL", "the digest of the message changed: %s at first, %s later", first, later);
 	}
-	line = malloc(512 + 320 * MOST_CALLS + (size_t)digest_bits);
+	line = malloc(512 + 320 * MOST_CALLS + (size_t)fixed.digest_bits);
 	n = sprintf(line, "{\"event\":\"memory\",\"nonce\":\"%s\",\"stack_limit_bytes\":%d,\"calls\":[", show_nonce(), STACK);
-	for (long long i = 0; i < calls; i++)
+	for (long long i = 0; i < fixed.calls; i++)
 		n += sprintf(line + n, "%s{\"stack_bytes\":%lld,\"heap_peak_bytes\":%lld,\"heap_live_bytes\":%lld,\"allocated_bytes\":%lld,"
 		    "\"allocations\":%lld,\"frees\":%lld,\"mapped_bytes\":%lld}", i == 0 ? "" : ",", use[i].depth, use[i].heap.peak,
 		    use[i].heap.live, use[i].heap.allocated, use[i].heap.allocations, use[i].heap.frees, use[i].heap.mapped);

@@ -61,9 +61,9 @@ static int own_folder(void)
 static void keep(pid_t driver, pid_t first)
 {
 	int status, i;
-	close(in);
-	close(out);
-	close(captured);
+	close(fixed.in);
+	close(fixed.out);
+	close(fixed.captured);
 	for (i = 0; i < 3; i++)
 		close(i);
 	while (waitpid(driver, &status, 0) < 0)
@@ -159,7 +159,7 @@ static void enclose(void)
 	for (int i = 0; i < LIBRARY_FOLDERS; i++)
 		show(library_folders[i]);
 	show(library_cache);
-	show(target);
+	show(fixed.target);
 	if (syscall(SYS_pivot_root, ".", ".") != 0 || umount2(".", MNT_DETACH) != 0 || chdir("/") != 0)
 		broken("jail: namespaces: pivot_root", strerror(errno));
 	if (syscall(SYS_mount_setattr, AT_FDCWD, "/", RECURSIVE, &locked, sizeof locked) != 0)

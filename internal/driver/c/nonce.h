@@ -6,20 +6,18 @@
 
 enum { NONCE = 32 }; /* hexadecimal digits */
 
-static char *nonce;
-
 /* show_nonce opens the page; "" before the nonce is known. It may run in a signal handler. */
 static const char *show_nonce(void)
 {
-	if (nonce == NULL)
+	if (fixed.nonce == NULL)
 		return "";
-	if (mprotect(nonce, page, PROT_READ) != 0)
+	if (mprotect(fixed.nonce, fixed.page, PROT_READ) != 0)
 		_exit(EXIT_BROKEN);
-	return nonce;
+	return fixed.nonce;
 }
 
 static void hide_nonce(void)
 {
-	if (nonce != NULL && mprotect(nonce, page, PROT_NONE) != 0)
+	if (fixed.nonce != NULL && mprotect(fixed.nonce, fixed.page, PROT_NONE) != 0)
 		_exit(EXIT_BROKEN);
 }

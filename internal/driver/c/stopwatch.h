@@ -51,15 +51,15 @@ static unsigned char *put_number(unsigned char *to, uint64_t v, int n)
 /* each copies the messages of a batch to one place, one after another, and times the call on each; the return codes are ORed. */
 static int each(size_t count, uint64_t *took, unsigned char *message, const unsigned char *batch)
 {
-	const unsigned long long bits = 8ULL * (unsigned long long)bytes;
+	const unsigned long long bits = 8ULL * (unsigned long long)fixed.bytes;
 	int rc = 0;
 	catch_signals(ALL_SIGNALS);
 	for (size_t i = 0; i < count; i++) {
 		uint64_t from;
-		memcpy(message, batch + i * (size_t)bytes, (size_t)bytes);
+		memcpy(message, batch + i * (size_t)fixed.bytes, (size_t)fixed.bytes);
 		phase = CALLING;
 		from = ticks();
-		rc |= hash((int)digest_bits, message, bits, digest);
+		rc |= found.hash((int)fixed.digest_bits, message, bits, fixed.digest);
 		took[i] = ticks() - from;
 		phase = OWN;
 	}
@@ -76,13 +76,13 @@ static void stopwatch(void)
 	char line[128];
 	size_t got, capacity = 0;
 	double rate;
-	warm_message(&message, malloc((size_t)digest_bits / 4 + 3));
+	warm_message(&message, malloc((size_t)fixed.digest_bits / 4 + 3));
 	rate = ticks_rate();
 	write_all(line, (size_t)sprintf(line, "{\"event\":\"stopwatch\",\"nonce\":\"%s\",\"clock\":\"" TICKS_CLOCK "\",\"hz\":%.0f}\n", show_nonce(), rate));
 	explicit_bzero(line, sizeof line); /* the nonce's copy */
 	hide_nonce();
 	while ((got = read_all(header, 4)) == 4) {
-		size_t count = header[0] | (size_t)header[1] << 8 | (size_t)header[2] << 16 | (size_t)header[3] << 24, n = count * (size_t)bytes;
+		size_t count = header[0] | (size_t)header[1] << 8 | (size_t)header[2] << 16 | (size_t)header[3] << 24, n = count * (size_t)fixed.bytes;
 		unsigned char *end = answer;
 		if (count > MOST_MESSAGES)
 			broken("reading a request", "too many messages in a batch");
@@ -101,7 +101,7 @@ static void stopwatch(void)
 		for (size_t i = 0; i < count; i++)
 			end = put_number(end, took[i], 8);
 		(void)show_nonce();
-		memcpy(end, nonce, NONCE);
+		memcpy(end, fixed.nonce, NONCE);
 		hide_nonce();
 		write_all(answer, (size_t)(end + NONCE - answer));
 		explicit_bzero(end, NONCE);

@@ -4,6 +4,11 @@
  * tell these calls from a candidate's by where they come from.
  */
 
+/* Not in all systems' headers. */
+#ifndef SYS_mseal
+#define SYS_mseal 462
+#endif
+
 #if defined(__x86_64__)
 #define SYSTEM_ARCH AUDIT_ARCH_X86_64
 static long ask(long number, long a, long b, long c, long d, long e, long f)

@@ -4,7 +4,7 @@ static void write_all(const void *data, size_t n)
 {
 	const char *p = data;
 	while (n > 0) {
-		ssize_t w = own_write(out, p, n);
+		ssize_t w = own_write(fixed.out, p, n);
 		if (w < 0 && errno == EINTR)
 			continue;
 		if (w <= 0)
@@ -78,25 +78,43 @@ static int within(const char *p, const unsigned char *from, size_t n)
 	return message_map != NULL && p >= (const char *)from && p < (const char *)from + n;
 }
 
+/* fixed_place says whether an address lies in one of the driver's sealed places. */
+static int fixed_place(const char *p, const void *pages) { return p >= (const char *)pages && p < (const char *)pages + LARGEST_PAGE; }
+
 /* beside says where in or around the driver's buffers a memory fault happened. */
 static const char *beside(const char *p, const char **status)
 {
 	if (phase == CALLING) {
-		if (within(p, message_end, page))
+		if (within(p, message_end, fixed.page))
 			return ": read past the end of the message";
-		if (within(p, message_map, page))
+		if (within(p, message_map, fixed.page))
 			return ": read before the start of the message";
-		if (digest && within(p, digest - GUARD - page, 2 * page + 2 * GUARD + digest_bytes + page)) {
+		if (fixed.digest && within(p, fixed.digest - GUARD - fixed.page, 2 * fixed.page + 2 * GUARD + fixed.digest_bytes + fixed.page)) {
 			*status = "OVERFLOW";
 			return ": wrote far outside the digest buffer";
 		}
 	} else if (phase == OWN) {
-		if (within(p, message_map, message_capacity + 2 * page))
+		if (within(p, message_map, message_capacity + 2 * fixed.page))
 			return ": the message buffer is damaged";
-		if (digest && within(p, digest - GUARD - page, 2 * page + 2 * GUARD + digest_bytes + page))
+		if (fixed.digest && within(p, fixed.digest - GUARD - fixed.page, 2 * fixed.page + 2 * GUARD + fixed.digest_bytes + fixed.page))
 			return ": the digest buffer is damaged";
 	}
 	return "";
+}
+
+enum { ITS_END = 1 }; /* the filter's note at a call that would have killed the process itself */
+
+/* forbidden words a signal of the filter. */
+static void forbidden(char *detail, size_t n, const siginfo_t *info)
+{
+	int call = info->si_syscall;
+#ifdef SYSTEM_ARCH
+	if (info->si_arch != SYSTEM_ARCH) {
+		snprintf(detail, n, "signal 31 (SIGSYS): tried to make a system call of another architecture (as int $0x80 does)");
+		return;
+	}
+#endif
+	snprintf(detail, n, "signal 31 (SIGSYS): tried to %s (system call %d)", info->si_errno == ITS_END ? "kill its own process" : deed(call), call);
 }
 
 static void on_signal(int number, siginfo_t *info, void *context)
@@ -104,13 +122,13 @@ static void on_signal(int number, siginfo_t *info, void *context)
 	char detail[256] = "";
 	const char *address = info->si_addr, *status = "CRASH", *where = "", *during = "";
 	(void)context;
-	if (getpid() != self)
+	if (getpid() != fixed.self)
 		_exit(0); /* a forked copy of the candidate must not speak */
 	for (size_t i = 0; i < ALL_SIGNALS; i++)
 		if (signals[i].number == number)
 			strcpy(detail, signals[i].text);
 	if (number == SIGSYS)
-		snprintf(detail, 160, "signal 31 (SIGSYS): tried to %s (system call %d)", deed(info->si_syscall), info->si_syscall);
+		forbidden(detail, 160, info);
 	if (number == SIGXCPU) {
 		status = "TIMEOUT";
 	} else if (phase == LOADING) {
@@ -122,8 +140,10 @@ static void on_signal(int number, siginfo_t *info, void *context)
 	if ((number == SIGSEGV || number == SIGBUS) && info->si_code > 0) {
 		if (address < stack_top && (size_t)(stack_top - address) < stack_limit + (1u << 20))
 			where = ": stack overflow";
-		else if (info->si_code == SEGV_MAPERR && (uintptr_t)address < page)
+		else if (info->si_code == SEGV_MAPERR && (uintptr_t)address < fixed.page)
 			where = ": null pointer";
+		else if (info->si_code == SEGV_ACCERR && (fixed_place(address, &fixed_pages) || fixed_place(address, &found)))
+			where = ": wrote into the driver's own memory, which is read-only";
 		else
 			where = beside(address, &status);
 	}
