@@ -126,17 +126,6 @@ func (p *Page) Faults() []string {
 	return append([]string(nil), p.faults...)
 }
 
-// Requests are the addresses that were asked for, in no order.
-func (p *Page) Requests() []string {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	var urls []string
-	for _, url := range p.asked {
-		urls = append(urls, url)
-	}
-	return urls
-}
-
 // Eval evaluates an expression in the page, also where the page's own scripts are
 // off. Promises are waited for.
 func Eval[T any](p *Page, expression string) T {

@@ -94,10 +94,6 @@ func Register(name string, kernels ...Kernel) *Family {
 	return f
 }
 
-// Families returns all families that are linked into the program, sorted by
-// name.
-func Families() []*Family { return slices.Clone(families) }
-
 // Find returns the family of a package, or nil if the package has registered no
 // kernels.
 func Find(name string) *Family {
