@@ -197,7 +197,8 @@ Exit code 1 when there is a leak or a LABEL could not be tested.
 
 example: assay leak Iphe-512-go Iphe-512-c99 --bytes 32,16384
 `,
-	"report": `usage: assay report RUN [-o DIR] [--layout LAYOUT] [--candidates DIR] [--json]
+	"report": `usage: assay report RUN [-o DIR] [--layout LAYOUT] [--candidates DIR]
+                    [--table] [--published] [--json]
 
 Writes the pages of a run or a published dataset as Markdown: one per
 candidate, a summary, and a method page made from the run's own settings.

@@ -35,7 +35,8 @@
 //
 // ASSAY_KERNEL names the kernels that the Go packages use ("avx2", or several joined by commas, the
 // first that a package has counts); ASSAY_CPU_OFF names instruction sets that are treated as missing
-// ("avx512f,gfni"). ASSAY_STORE is the folder of imported submissions. ASSAY_EXEC is a command that runs the measured programs, such as an emulator.
+// ("avx512f,gfni"). ASSAY_STORE is the folder of imported submissions. ASSAY_JAIL_OFF names parts of the jail for foreign
+// code to do without ("namespaces,landlock"; docs/jail.md). ASSAY_EXEC is a command that runs the measured programs, such as an emulator.
 //
 // # Exit codes
 //
