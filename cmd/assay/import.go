@@ -95,8 +95,10 @@ func (v *importCmd) take(c *console, s *store.Store, cand *candidate.Candidate) 
 	if err != nil {
 		return v.explain(c, cand, err)
 	}
+	origin := "as published"
 	if im.Accepted == store.ByUser {
-		c.warn("%s is not the archive that was published as %s; what is measured of it is marked so", file, published(cand))
+		origin = "not the published archive"
+		c.warn("%s is not the archive that was published as %s; what is measured of it is marked so", file, cand.Archive.Name)
 	}
 	vectors := 0
 	var bytes int64
@@ -112,24 +114,8 @@ func (v *importCmd) take(c *console, s *store.Store, cand *candidate.Candidate) 
 		return printJSON(c, imported{im.Folder(), im.Record})
 	}
 	_, err = fmt.Fprintf(c.stdout, "%s %s: %d files, %d KiB, of %s (%s)\n%s\n",
-		cand.ID, cand.Name, len(im.Record.Files), (bytes+1023)/1024, im.Archive, origin(cand, &im.Record), im.Folder())
+		cand.ID, cand.Name, len(im.Record.Files), (bytes+1023)/1024, im.Archive, origin, im.Folder())
 	return err
-}
-
-// published names a candidate's archive.
-func published(cand *candidate.Candidate) string {
-	if cand.Archive == nil {
-		return cand.Name
-	}
-	return cand.Archive.Name
-}
-
-// origin says in words which archive an import is of.
-func origin(cand *candidate.Candidate, r *store.Record) string {
-	if cand.Archive != nil && cand.Archive.SHA256 == r.ArchiveSHA256 {
-		return "as published"
-	}
-	return "not the published archive"
 }
 
 // explain says what to do about a failed import. An archive that is not taken

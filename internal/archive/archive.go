@@ -67,10 +67,9 @@ func refuse(entry, format string, args ...any) error {
 
 // Entry is a file in an archive.
 type Entry struct {
-	Name   string // slash path in UTF-8, relative, without "." and ".."; U+FFFD where bytes could not be read as text
-	Stored string // the name as the archive has it
-	Bytes  int64  // unpacked, as the archive states
-	index  int    // in the archive's own order
+	Name  string // slash path in UTF-8, relative, without "." and ".."; U+FFFD where bytes could not be read as text
+	Bytes int64  // unpacked, as the archive states
+	index int    // in the archive's own order
 }
 
 // Archive is an archive that was opened, of whatever kind.

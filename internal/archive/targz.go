@@ -58,7 +58,7 @@ func (a *Archive) openTarGz(ctx context.Context, r io.ReaderAt, size int64) erro
 			return err
 		}
 		if !folder {
-			a.Files = append(a.Files, Entry{Name: name, Stored: h.Name, Bytes: h.Size, index: i})
+			a.Files = append(a.Files, Entry{Name: name, Bytes: h.Size, index: i})
 		}
 		return nil
 	})

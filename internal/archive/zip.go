@@ -66,7 +66,7 @@ func (a *Archive) openZip(ctx context.Context, r io.ReaderAt, size int64) error 
 		if bytes < 0 {
 			return refuse(f.Name, "an impossible size")
 		}
-		a.Files = append(a.Files, Entry{Name: name, Stored: f.Name, Bytes: bytes, index: i})
+		a.Files = append(a.Files, Entry{Name: name, Bytes: bytes, index: i})
 	}
 	return form.checkPlaces(size)
 }

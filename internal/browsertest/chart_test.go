@@ -34,19 +34,19 @@ func TestChartOfSystem(t *testing.T) {
 		}
 
 		const key = "hash-12/Iphe-512-go"
-		faint := func() []string { // keys of lines that are not faint
+		plain := func() []string { // keys of the lines that are plain to see
 			return Eval[[]string](p, fmt.Sprintf("Array.from(document.querySelectorAll('svg.%s .series')).filter((e) => getComputedStyle(e).opacity > 0.5).map((e) => e.dataset.series)", c.shown))
 		}
-		if got := faint(); len(got) != lines {
+		if got := plain(); len(got) != lines {
 			t.Errorf("%v: %d of %d lines are plain to see", c.view, len(got), lines)
 		}
 		p.Point("#figures-table tr[data-series='" + key + "'] th")
-		if got := faint(); !slices.Equal(got, []string{key}) {
+		if got := plain(); !slices.Equal(got, []string{key}) {
 			t.Errorf("%v: with the pointer on its row, %q stand out", c.view, got)
 		}
 		p.Point("h1")
 		Eval[bool](p, fmt.Sprintf("(document.querySelector('svg.%s .series[data-series=\"%s\"]').focus(), true)", c.shown, key))
-		if got := faint(); !slices.Equal(got, []string{key}) {
+		if got := plain(); !slices.Equal(got, []string{key}) {
 			t.Errorf("%v: with the focus on it, %q stand out", c.view, got)
 		}
 		if got := p.Count("#figures-table tr.on"); got != 1 {

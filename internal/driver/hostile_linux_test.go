@@ -128,7 +128,7 @@ func withJail(p *Program, parts ...jail.Part) *Program {
 	return &q
 }
 
-// hash loads a library, hashes three bytes and ends the session; what was written to standard error is returned, too.
+// hashOnce loads a library, hashes three bytes and ends the session; what was written to standard error is returned, too.
 func hashOnce(t *testing.T, p *Program, target Target, lim Limits) (stderr string, err error) {
 	t.Helper()
 	s, err := p.Serve(context.Background(), target, lim)
@@ -256,6 +256,22 @@ func TestHostileInAWeakJail(t *testing.T) {
 					victim, _ := theVictim()
 					victim.unharmed(t)
 				})
+			}
+		}
+	}
+}
+
+// Without a jail the libraries do what they are written for; otherwise the tests that
+// look for no harm would show nothing.
+func TestHostileDoesHarm(t *testing.T) {
+	t.Parallel()
+	needLinux(t)
+	p := withJail(cProgram(t))
+	p.Jail = []jail.Part{}
+	for _, name := range []string{"reads", "reads_raw", "lists"} {
+		for _, where := range []string{inCryptHash, inConstructor} {
+			if stderr, err := hashOnce(t, p, hostileTarget(t, name, where), Limits{}); err != nil || !strings.Contains(stderr, "HARM") {
+				t.Errorf("%s%s: %v, standard error %q", name, where, err, stderr)
 			}
 		}
 	}

@@ -16,7 +16,7 @@ package driver
 // the pipe before the parent does. They allow nothing but to go on.
 //
 // This makes forging hard and shows clumsy attempts. With the jail's filter of system calls in force, driver.c
-// alone can write the protocol's descriptors at all, by instructions of its own, and nobody can change its code. Candidate
+// alone can write the protocol's descriptors at all, by instructions of its own (docs/jail.md says what it takes to change these). Candidate
 // and driver still share an address space, so code that studies the driver can jump into it or change what lies on its stack.
 //
 // The child writes lines of JSON, each with an "event":

@@ -50,7 +50,7 @@ func (v View) codeOf(e *evidence.BuildEntry) string {
 
 // codeOfRecord is codeOf for a record's build entry.
 func (v View) codeOfRecord(r *evidence.Record) string {
-	if e := v.dataset.Build.Instances[r.Candidate+"/"+r.Label]; e != nil && e.Assay != nil && e.Assay.Archive != nil {
+	if e := v.dataset.EntryOf(r); e != nil && e.Assay != nil && e.Assay.Archive != nil {
 		return v.codeOf(e)
 	}
 	return v.code(r.Candidate, kindOfRecord(r), kernelOfRecord(r))

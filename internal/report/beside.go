@@ -35,7 +35,6 @@ type BesideCell struct {
 	Cycles    Middle // of one call, by the counter or estimated
 	Time      Middle // of one call in seconds: on the CPU, or by the wall clock if Wall
 	Wall      bool
-	Trials    int
 }
 
 // Middle is a median over trials (of what others published, a mean) with the ends of
@@ -66,7 +65,7 @@ func (v View) Beside() []BesideRow {
 	for _, l := range v.lines() {
 		e := l.entry
 		row := BesideRow{
-			ID: e.Candidate, Candidate: e.Candidate, CandidatePage: v.pageLink(e.Candidate),
+			ID: e.Candidate, Candidate: v.CandidateName(e.Candidate), CandidatePage: v.pageLink(e.Candidate),
 			Instance: e.Instance, Label: e.Label, Kind: l.kind, Code: v.codeOf(e),
 			KAT: l.kat(), Passed: e.KAT == "PASS", Library: e.LibrarySHA256, Cells: map[int]BesideCell{},
 		}
@@ -74,9 +73,6 @@ func (v View) Beside() []BesideRow {
 			row.Flags = e.Flags
 		}
 		row.Digest = v.width(l)
-		if c := v.candidate(e.Candidate); c != nil {
-			row.Candidate += " " + c.Name
-		}
 		for n, f := range l.figures {
 			if c, ok := besideCell(f); ok {
 				c.Record = v.link(v.dataset.Paths[f.record])
@@ -94,7 +90,7 @@ func besideCell(f figures) (c BesideCell, ok bool) {
 	if r.Figures == nil {
 		return c, false
 	}
-	c = BesideCell{Complete: r.Status == evidence.Complete, Estimated: f.estimated, Marks: f.marks, Trials: len(f.trials)}
+	c = BesideCell{Complete: r.Status == evidence.Complete, Estimated: f.estimated, Marks: f.marks}
 	measure := compare.Cycles
 	if f.estimated {
 		measure = compare.EstimatedCycles

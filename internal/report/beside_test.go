@@ -31,8 +31,8 @@ func TestBeside(t *testing.T) {
 				t.Errorf("%s at %d bytes: medians %g cycles, %g s", row.Label, n, c.Cycles.Median, c.Time.Median)
 			}
 			// The interval of five trials is all of them.
-			if c.Time.Lo != float64(r.MinTrialSeconds) || c.Time.Hi != float64(r.MaxTrialSeconds) || c.Trials != 5 {
-				t.Errorf("%s at %d bytes: interval %v of %d trials", row.Label, n, c.Time, c.Trials)
+			if c.Time.Lo != float64(r.MinTrialSeconds) || c.Time.Hi != float64(r.MaxTrialSeconds) {
+				t.Errorf("%s at %d bytes: interval %v", row.Label, n, c.Time)
 			}
 			if !strings.HasPrefix(c.Reach, "±") || c.Record != d.Paths[r] {
 				t.Errorf("%s at %d bytes: %q, %q", row.Label, n, c.Reach, c.Record)

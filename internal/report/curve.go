@@ -39,12 +39,11 @@ func (v View) Curves(ids ...string) []Curve {
 		if l.notTimed() || len(ids) > 0 && !slices.Contains(ids, id) {
 			continue
 		}
-		c := Curve{ID: id, Label: l.entry.Label, Instance: l.entry.Instance, Page: v.pageLink(id), Kind: l.kind, Code: v.codeOf(l.entry)}
+		c := Curve{ID: id, Label: l.entry.Label, Instance: l.entry.Instance, Page: v.pageLink(id), Kind: l.kind, Code: v.codeOf(l.entry), Digest: v.width(l)}
 		sizes := slices.Clone(l.sizes)
 		slices.Sort(sizes)
 		for _, n := range slices.Compact(sizes) {
 			f := l.figures[n]
-			c.Digest = max(c.Digest, digestBits(f.record))
 			c.Points = append(c.Points, CurvePoint{
 				Bytes: n, Message: formatShort(n), PerByte: v.values(f).PerByte, Text: f.perByte(f.medianCycles), Estimated: f.estimated, Marks: f.allMarks(),
 				Record: v.link(v.dataset.Paths[f.record]),

@@ -58,7 +58,7 @@ func (v View) Ranking() []RankClass {
 		}
 		row := v.summaryRow(l)
 		f, ok := l.figures[RankedBytes]
-		c := classOf(row.Digest, row.Kind, v.codeOfKind(row.Kind, l))
+		c := classOf(row.Digest, row.Kind, v.code(row.ID, row.Kind, "")) // without the kernel that one line chose
 		switch why := unranked(l, f, ok); {
 		case why != "":
 			c.Left = append(c.Left, Unranked{row.Label, why})
@@ -112,10 +112,6 @@ func unranked(l line, f figures, measured bool) string {
 	}
 	return ""
 }
-
-// codeOfKind says which code a kind is, without the kernel that one of its lines
-// chose.
-func (v View) codeOfKind(kind string, l line) string { return v.code(l.entry.Candidate, kind, "") }
 
 // kindOrder puts submitted code first, then C, then Go.
 func kindOrder(kind string) int {

@@ -17,8 +17,6 @@ type RecordPage struct {
 	ID, Candidate, CandidatePage string
 	Label, Instance, Code        string
 	Message                      string // its length
-	System                       string
-	Complete                     bool
 	Notices                      []Notice
 	Steps                        []Step
 	Trials                       []TrialRow
@@ -29,7 +27,6 @@ type RecordPage struct {
 	More                         []string // why further rounds were run
 	Failure                      FailureRow
 	Facts                        []Item
-	Row                          PerformanceRow
 }
 
 // TrialRow is a trial, with all digits that its record has.
@@ -46,17 +43,13 @@ type TrialRow struct {
 // MarkReason says why an operation has a mark.
 type MarkReason struct{ Mark, Text, Why string }
 
-// Records lists the records of the dataset in order.
-func (v View) Records() []*evidence.Record { return v.dataset.Records }
-
 // RecordPage makes the page of a record of the dataset.
 func (v View) RecordPage(r *evidence.Record) RecordPage {
 	f := figuresOf(r)
 	p := RecordPage{
 		ID: r.Candidate, Candidate: v.CandidateName(r.Candidate), CandidatePage: v.pageLink(r.Candidate), Label: r.Label, Instance: r.Instance,
 		Code: v.codeOfRecord(r), Message: v.message(r.InputBytes),
-		System: known(v.dataset.Campaign.SystemID), Complete: r.Status == evidence.Complete, Ours: r.Assay != nil,
-		Notices: recordNotices(v.dataset, r), Row: v.performance(f), Estimated: f.estimated,
+		Ours: r.Assay != nil, Notices: recordNotices(v.dataset, r), Estimated: f.estimated,
 		Counted: !f.estimated && f.medianCycles != nil,
 	}
 	trials := trialFigures(r)

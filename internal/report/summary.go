@@ -209,16 +209,13 @@ func (v View) SummaryPage() SummaryPage {
 func (v View) summaryRow(l line) SummaryRow {
 	id := l.entry.Candidate
 	row := SummaryRow{
-		Candidate: id, CandidatePage: v.pageLink(id),
+		Candidate: v.CandidateName(id), CandidatePage: v.pageLink(id),
 		Label: l.entry.Label, Code: v.codeOf(l.entry), KAT: l.kat(), Marks: l.marks(), Counts: l.counts(),
 		Time:       l.time(summarySizes[0]),
 		Throughput: l.throughput(summarySizes[len(summarySizes)-1]), SHA: missing,
 		ID: id, Instance: l.entry.Instance, Kind: l.kind, Role: v.role(l.entry),
 	}
 	row.Digest = v.width(l)
-	if c := v.candidate(id); c != nil {
-		row.Candidate += " " + c.Name
-	}
 	for _, n := range summarySizes {
 		f, ok := l.figures[n]
 		if !ok {

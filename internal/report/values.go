@@ -9,22 +9,16 @@ import (
 // its record, for sorting and for charts. What is nil has no value; the string
 // is a dash then.
 type Values struct {
-	Bytes      int      // length of the message
-	Complete   bool     // the operation finished
-	Estimated  bool     // cycles are estimates
-	Cycles     *float64 // of one call, median over the trials
-	PerByte    *float64 // median cycles per byte of the message
-	Seconds    *float64 // of one call, median over the trials
-	MBs        *float64 // 10^6 bytes a second by the median
-	Lo, Hi     float64  // interval of Seconds
-	Level      float64  // of the interval; 0: there is none
-	Spread     *float64
-	XOF, SHA   *float64 // ratios to pseudoXOF and SHA-512
-	MeanCycles *float64 // the guide's means
-	Mean       *float64 // seconds
-	MeanMBs    *float64
-	Calls      int
-	Trials     []float64 // seconds per call of each trial, in order
+	Bytes    int      // length of the message
+	Cycles   *float64 // of one call, median over the trials
+	PerByte  *float64 // median cycles per byte of the message
+	Seconds  *float64 // of one call, median over the trials
+	MBs      *float64 // 10^6 bytes a second by the median
+	Lo, Hi   float64  // interval of Seconds
+	Level    float64  // of the interval; 0: there is none
+	Spread   *float64
+	XOF, SHA *float64  // ratios to pseudoXOF and SHA-512
+	Trials   []float64 // seconds per call of each trial, in order
 }
 
 // MemoryValues are the bytes behind a row of section 5; 0: not known.
@@ -37,18 +31,16 @@ type MemoryValues struct {
 func (v View) values(f figures) Values {
 	r := f.record
 	x := Values{
-		Bytes: r.InputBytes, Complete: r.Status == evidence.Complete, Estimated: f.estimated,
+		Bytes:  r.InputBytes,
 		Cycles: f.medianCycles, Seconds: f.medianSeconds, MBs: f.medianThroughput(),
 		Lo: f.interval.Lo, Hi: f.interval.Hi, Level: f.interval.Level, Spread: f.spread,
 		XOF: ratio(r, v.references.xofOf(r)), SHA: ratio(r, v.references.shaOf(r)),
-		MeanCycles: f.meanCycles, Mean: f.meanSeconds, MeanMBs: f.throughput,
 	}
 	if x.Cycles != nil && r.InputBytes > 0 {
 		perByte := *x.Cycles / float64(r.InputBytes)
 		x.PerByte = &perByte
 	}
 	for _, t := range f.trials {
-		x.Calls += t.Measurements
 		x.Trials = append(x.Trials, float64(t.Seconds)/float64(t.Measurements))
 	}
 	return x

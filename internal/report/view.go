@@ -412,7 +412,7 @@ func (v View) resources(f figures) ResourceRow {
 	if !f.medianRSS && f.peakRSS > 0 {
 		row.Baseline, row.Peak = row.Baseline+" (max)", row.Peak+" (max)"
 	}
-	if e := v.dataset.Build.Instances[r.Candidate+"/"+r.Label]; e != nil && e.ELFLoadBytes != nil {
+	if e := v.dataset.EntryOf(r); e != nil && e.ELFLoadBytes != nil {
 		row.Static, row.Values.Static = fmt.Sprint(*e.ELFLoadBytes), *e.ELFLoadBytes
 	}
 	return row

@@ -83,6 +83,11 @@ func TestScripts(t *testing.T) {
 	if n := strings.Count(string(js), "'use strict';"); n != 2 {
 		t.Errorf("'use strict' %d times: one for each of the two parts", n)
 	}
+	// Candidates' pages link to views of so many rows.
+	rows, err := assets.ReadFile("assets/compare/address.js")
+	if want := fmt.Sprintf("const most = %d;", mostBeside); err != nil || !strings.Contains(string(rows), want) {
+		t.Errorf("%v: the script has no %q", err, want)
+	}
 }
 
 // manyRecords is a run with as many implementations, each with all message

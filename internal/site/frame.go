@@ -76,7 +76,6 @@ type frame struct {
 	Root    string // "", "../", ...: the way to the root of the site
 	Title   string
 	Crumbs  []crumb // the way from the landing page; the page itself is not among them
-	Compare bool    // there is a page to compare on
 	Version string
 }
 

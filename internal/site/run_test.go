@@ -42,7 +42,7 @@ func (m made) write(t *testing.T, dir string) {
 		CoreClockHz: ptr(int64(3640643485)), CoreClockMinHz: ptr(int64(3640643485)), CoreClockMaxHz: ptr(int64(3640643485)), CoreClockMHz: ptr(int64(3650)),
 	}
 	campaign := &evidence.Campaign{
-		SystemID: unnamed, StartedUTC: "2026-11-30T17:52:58.838009+00:00", EndedUTC: "2026-11-30T18:17:06.838009+00:00", EnvironmentAtStart: environment,
+		SystemID: localSystem, StartedUTC: "2026-11-30T17:52:58.838009+00:00", EndedUTC: "2026-11-30T18:17:06.838009+00:00", EnvironmentAtStart: environment,
 		ArchConfig: evidence.ArchConfig{Reference: "-std=c99 -O2"}, HarnessAdditions: "-fPIC", HostProblems: []string{text},
 		HostChecks: []evidence.HostCheck{{Phase: "measure", UTC: "2026-11-30T17:52:58.838009+00:00", Problems: []string{text}}},
 		Planning:   evidence.Planning{Trials: 5, TrialTargetS: 0.5, MinTotal: 100}, HistoryNote: m.text,

@@ -34,8 +34,8 @@ type rawFile struct {
 	show         func([]byte) ([]byte, error)
 }
 
-// unnamed is the system of a run whose machine has no name.
-const unnamed = "local"
+// localSystem is the system of a run whose machine has no name.
+const localSystem = "local"
 
 func newSet(d *evidence.Dataset, catalogue *candidate.Catalogue, folders names) (*set, error) {
 	s := &set{data: d, catalogue: catalogue, pages: map[string]string{}, files: map[string]string{}}
@@ -45,7 +45,7 @@ func newSet(d *evidence.Dataset, catalogue *candidate.Catalogue, folders names) 
 	}
 	s.base = base
 	s.name = d.Campaign.SystemID
-	if s.unnamed = s.name == "" || s.name == unnamed; s.unnamed {
+	if s.unnamed = s.name == "" || s.name == localSystem; s.unnamed {
 		s.name = base
 	}
 	s.folder = folders.of(s.name)

@@ -5,7 +5,7 @@
 // same one can be written to a folder ([Site.Write]) or served ([Site.FS]). All
 // links are relative: the pages work from a folder and below any address. They
 // ask nothing of any other host, and are readable without their one script, which
-// only sorts, filters and highlights.
+// sorts, filters, highlights and sets rows beside each other.
 //
 //	index.html                                    the systems measured
 //	compare.html                                  all figures of all systems, any two beside each other
@@ -118,7 +118,7 @@ func (b *builder) tellApart() {
 
 // page adds a page that a template makes of what model returns.
 func (b *builder) page(path, template string, model func(frame) any, crumbs ...crumb) {
-	f := frame{Root: strings.Repeat("../", strings.Count(path, "/")), Crumbs: crumbs, Compare: true, Version: b.options.Version}
+	f := frame{Root: strings.Repeat("../", strings.Count(path, "/")), Crumbs: crumbs, Version: b.options.Version}
 	b.site.add(path, func() ([]byte, error) {
 		var out bytes.Buffer
 		if err := templates().ExecuteTemplate(&out, template, model(f)); err != nil {

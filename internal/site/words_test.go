@@ -37,8 +37,8 @@ func TestNamesOfRuns(t *testing.T) {
 		if !strings.Contains(text, want) {
 			t.Errorf("%s: no %s", page, want)
 		}
-		if strings.Contains(text, "<bdi>"+unnamed+"</bdi>") {
-			t.Errorf("%s: it is called %s", page, unnamed)
+		if strings.Contains(text, "<bdi>"+localSystem+"</bdi>") {
+			t.Errorf("%s: it is called %s", page, localSystem)
 		}
 	}
 	d := readDataset(t, dir)

@@ -46,7 +46,7 @@ func (c *contents) findFolders() {
 	}
 }
 
-// lookup returns the file of that path.
+// byName returns the files by their paths.
 func (c *contents) byName() map[string]member {
 	files := make(map[string]member, len(c.files))
 	for _, m := range c.files {

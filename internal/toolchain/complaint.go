@@ -46,10 +46,8 @@ func fromLinker(line string) bool {
 // a pass of its own that met one an internal error, as if it had a bug.
 func ourLimit(line string) string {
 	for _, l := range []struct{ says, limit string }{
-		{"File size limit exceeded", fmt.Sprintf("the compiler wrote more than the %d GiB that a file of it may have: ", limits.File>>30)},
 		{"CPU time limit exceeded", fmt.Sprintf("the compiler took more than the %d s of CPU time that it may: ", limits.CPUSeconds)},
 		{"out of memory", fmt.Sprintf("the compiler has %d GiB of memory at most: ", limits.Memory>>30)},
-		{"virtual memory exhausted", fmt.Sprintf("the compiler has %d GiB of memory at most: ", limits.Memory>>30)},
 		{"memory exhausted", fmt.Sprintf("the compiler has %d GiB of memory at most: ", limits.Memory>>30)},
 	} {
 		if strings.Contains(line, l.says) {
